@@ -25,6 +25,7 @@ const config: KnipConfig = {
     "tests/**/index-until-killed.ts",
     "tests/**/write-until-killed.ts",
     "tests/**/compact-until-killed.ts",
+    "tests/**/connect-until-killed.ts",
     "tests/**/work-until-killed.ts",
     "tests/**/apply-until-killed.ts",
     "tests/**/killed-{host,code}.ts",

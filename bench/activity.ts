@@ -10,6 +10,7 @@ import { createLogger } from "#lib/platform/logger";
 import { openStore, type Store } from "#lib/store/store";
 import { verifyAudit } from "#lib/store/verify-audit";
 import { type Figure, rounded } from "./results-file.ts";
+import { measureTracing } from "./tracing-cost.ts";
 
 /**
  * A year of use in one database, made here: what its lists, filters, charts and audit take, what tracing costs an asking,
@@ -24,7 +25,7 @@ export async function measureActivity(): Promise<Figure[]> {
   const dir = mkdtempSync(path.join(os.tmpdir(), "docent-year-"));
   const file = path.join(dir, "docent.db");
   const log = createLogger("bench", "silent");
-  const figures: Figure[] = [];
+  const figures: Figure[] = await measureTracing();
   const store = openStore({ file, clock: systemClock, log });
   try {
     const began = performance.now();
@@ -182,6 +183,12 @@ function lists({ activity }: Store): Figure[] {
     "words that one in ten has": { text: "invoice told" },
     "words of one": { text: "number 777 work" },
     "words of none": { text: "zeppelin" },
+    "two letters of none": { text: "zx" },
+    "tasks, of which there are none": { kind: "task" as const },
+    "an agent and a status that never meet": {
+      agent: "primary",
+      status: "no_evidence" as const,
+    },
     "a tool that was never called": { tool: "nothing" },
   };
   const audit = {
@@ -192,6 +199,7 @@ function lists({ activity }: Store): Figure[] {
     "a rule that refused nothing": { rule: "symlink_escape" as const },
     "a path": { path: "guide/part-17.md" },
     "a folder and an agent": { root: "root_5", agent: "researcher" },
+    "an agent that most have and a tool that none called": { agent: "primary", tool: "nothing" },
     "a status of calls": { status: "denied" },
     "a trace": { trace: "trace_77" },
     "everything before a month": { until: ago(335) },
@@ -293,7 +301,7 @@ function compacted(store: Store): Figure[] {
   const began = performance.now();
   let longest = 0;
   let at = activity.compaction.begin();
-  const past = { now: new Date(), traces_days: 90, audit_days: 182, preview_chars: 1e9 };
+  const past = { now: new Date(), traces_days: 90, audit_days: 182, preview_bytes: 1e9 };
   for (;;) {
     const piece = performance.now();
     const next = activity.compaction.some(past, at, 500);

@@ -51,6 +51,7 @@ import { maskDeep } from "#lib/platform/secrets";
 import { watchFolder } from "#lib/platform/watch-folder";
 import { toolsUnder } from "#lib/skills/narrow";
 import { createSkillShelf } from "#lib/skills/skill-shelf";
+import type { KeptSink } from "#lib/store/store";
 import { createArtifactFiles } from "#lib/tasks/artifact-files";
 import { createTaskEngine } from "#lib/tasks/task-engine";
 import type { TaskWorld } from "#lib/tasks/task-run";
@@ -233,6 +234,8 @@ export type AssemblyOptions = {
   web?: WebWires;
   /** Whether somebody is there whom a task may ask; there is, unless it is said otherwise. */
   attended?: boolean;
+  /** Around what is recorded, for a bench of what that costs. The program itself never says. */
+  recording?: (sink: KeptSink) => KeptSink;
 };
 
 export function createAssembly(options: AssemblyOptions): Assembly {
@@ -264,7 +267,8 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     ...{ version: versionOf(project_dir), network: kept.trace, log },
   });
   /** What is written down is told to a receiver too, where there is one. */
-  const store: KeptStore = { ...kept, trace: telemetry.over(kept.trace) };
+  const { recording = (sink: KeptSink) => sink } = options;
+  const store: KeptStore = { ...kept, trace: telemetry.over(recording(kept.trace)) };
   const watch = createOrphanWatch({ log });
   const session = createMcpServer({
     name: ownServer,
@@ -354,6 +358,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     settings: () => config.current().config.web,
     search: web_search,
     network: store.trace,
+    cited: (pages) => store.patiently((opened) => opened.citedPages(pages)),
     ...(options.web === undefined ? {} : { wires: options.web }),
   });
   registry.register(web.provider);
@@ -416,7 +421,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     );
   };
   const outputs = createSandboxOutputs({ home });
-  clearStaleRuns(home);
+  void clearStaleRuns(home);
   const sandbox = createSandbox({
     backends:
       options.sandbox_backends?.(() => config.current().config.sandbox.backend) ??
@@ -567,12 +572,14 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     docs: createDocsCalls({ tools: unrecorded, clock, ids }),
     servers: servers.statuses,
     embedding: embedding.brief,
+    sandbox: sandbox.proven,
     clock,
     ids,
   });
 
   const webDesk = createWebDesk({
     ...{ web, tools, audit, clock, ids },
+    forgotten: (pages) => store.patiently((opened) => opened.forgetPages(pages)),
     environment: web_search,
     config: () => config.current().config,
     resourceOf: (id) => approvals.get(id).resource,
@@ -613,6 +620,8 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     models,
     skills: skills.ready,
     roots: names.list,
+    savedPages: async () =>
+      new Set((await web.saved.list()).map(({ relative_path }) => relative_path)),
     ready: (reader) => names.ready(asPerson(reader)),
     tasks: createTaskReplay({
       ...doneAgain,

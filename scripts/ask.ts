@@ -6,8 +6,8 @@ import { projectDir } from "#lib/platform/project";
 import { askHere } from "./ask/ask-here.ts";
 import { type Asked, askServer } from "./ask/ask-server.ts";
 import { printAnswer } from "./ask/print-answer.ts";
-import { runCommand } from "./terminal/run-command.ts";
-import { runningServers } from "./terminal/running-servers.ts";
+import { runCall } from "./terminal/run-command.ts";
+import { runningServer } from "./terminal/running-servers.ts";
 import { terminalJson } from "./terminal/terminal-text.ts";
 
 /**
@@ -23,32 +23,19 @@ const usage = `usage: npm run ask -- "question" [--root DIR …] [--model NAME] 
 
 type Call = { asked: Asked; roots: string[]; json: boolean };
 
-process.exitCode = await main();
+process.exitCode = await runCall({ usage, readCall, work });
 
-async function main(): Promise<number> {
-  const call = readCall(process.argv.slice(2));
-  if (call === undefined) {
-    console.error(usage);
-    return 2;
-  }
-  const put = async (signal: AbortSignal) => {
-    const answer = await ask(call, signal);
-    if (call.json) console.log(terminalJson(answer));
-    else printAnswer(answer);
-    return answer.status === "error" || answer.status === "timeout" ? 1 : 0;
-  };
-  return runCommand(put, ({ message }) => message);
+async function work(call: Call, signal: AbortSignal): Promise<number> {
+  const answer = await ask(call, signal);
+  if (call.json) console.log(terminalJson(answer));
+  else printAnswer(answer);
+  return answer.status === "error" || answer.status === "timeout" ? 1 : 0;
 }
 
 async function ask({ asked, roots }: Call, signal: AbortSignal): Promise<Answer> {
-  const project_dir = projectDir();
-  if (roots.length === 0) {
-    for (const server of runningServers(process.env)) {
-      const answer = await askServer(asked, server, signal);
-      if (answer) return answer;
-    }
-  }
-  return askHere({ asked, roots, project_dir, signal });
+  const server = roots.length === 0 ? await runningServer(signal) : undefined;
+  if (server !== undefined) return askServer(asked, server, signal);
+  return askHere({ asked, roots, project_dir: projectDir(), signal });
 }
 
 function readCall(args: string[]): Call | undefined {

@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { projectDir } from "#lib/platform/project";
 import { measureActivity } from "../bench/activity.ts";
 import { compareWithPeers, type Subject } from "../bench/against-peers.ts";
+import { measureAskingBesideCode } from "../bench/asking-beside-code.ts";
 import { folderCorpus } from "../bench/corpus/folder-corpus.ts";
 import { madeCorpus } from "../bench/corpus/made-corpus.ts";
 import { fitWeights } from "../bench/fit-weights.ts";
@@ -33,7 +34,7 @@ const usage = `usage: npm run bench -- [NAME …] [--sizes 1000,5000,10000] [--r
        npm run bench -- paraphrases [--sets DIR]
        npm run bench -- said --sets DIR
   NAME, --only NAME  only this: index, query, ask, activity, gate, model-gate, mutations, paraphrases, said,
-                     sandbox, tools
+                     sandbox, sandbox-asking, tools
   --sizes N,N,…   how many documents; query times are taken at each size, everything else at the largest
   --runs N        how often each figure is taken; the median is shown
   --corpus DIR    documents to copy instead of those the bench makes
@@ -58,6 +59,7 @@ const measurements: Record<string, (sets?: string) => Promise<Figure[]>> = {
     return measureSaid(sets);
   },
   sandbox: measureSandbox,
+  "sandbox-asking": measureAskingBesideCode,
   tools: async () => [...(await measureToolCalls()), ...(await measureWorkspaceTools())],
 };
 

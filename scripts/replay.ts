@@ -4,8 +4,8 @@ import { projectDir } from "#lib/platform/project";
 import { printComparison, printTable } from "./replay/print-comparison.ts";
 import type { ReplayClient } from "./replay/replay-client.ts";
 import { replaysOfServer } from "./replay/replay-server.ts";
-import { runCommand } from "./terminal/run-command.ts";
-import { runningServers } from "./terminal/running-servers.ts";
+import { runCall } from "./terminal/run-command.ts";
+import { runningServer } from "./terminal/running-servers.ts";
 import { terminalJson } from "./terminal/terminal-text.ts";
 
 /**
@@ -28,19 +28,7 @@ type Call = {
   json: boolean;
 };
 
-process.exitCode = await main();
-
-async function main(): Promise<number> {
-  const call = readCall(process.argv.slice(2));
-  if (call === undefined) {
-    console.error(usage);
-    return 2;
-  }
-  return runCommand(
-    (signal) => work(call, signal),
-    ({ message }) => message,
-  );
-}
+process.exitCode = await runCall({ usage, readCall, work });
 
 async function work({ what, model, json }: Call, signal: AbortSignal): Promise<number> {
   const client = await open(signal);
@@ -65,10 +53,8 @@ async function work({ what, model, json }: Call, signal: AbortSignal): Promise<n
 }
 
 async function open(signal: AbortSignal): Promise<ReplayClient> {
-  for (const server of runningServers(process.env)) {
-    const client = await replaysOfServer(server, signal);
-    if (client !== undefined) return client;
-  }
+  const server = await runningServer(signal);
+  if (server !== undefined) return replaysOfServer(server, signal);
   // The whole program, which nobody waits for who only asks how this is called.
   const { replaysHere } = await import("./replay/replay-here.ts");
   return replaysHere({ project_dir: projectDir(), signal });

@@ -10,6 +10,7 @@ import { soakHostileIndex } from "./soak/hostile-index.ts";
 import { soakIndexKills } from "./soak/index-kills.ts";
 import { soakIndexLife } from "./soak/index-life.ts";
 import { soakGiants, soakIndexMemory, soakSmallFiles } from "./soak/index-memory.ts";
+import { soakSandbox } from "./soak/sandbox.ts";
 import { soakStoreWriters } from "./soak/store-writers.ts";
 import { soakSwapRace } from "./soak/swap-race.ts";
 import { soakTaskKills } from "./soak/task-kills.ts";
@@ -21,11 +22,12 @@ import { soakToolServers } from "./soak/tool-servers.ts";
  */
 const usage = `usage: npm run soak -- [PART …] [--seconds N] [--times N] [--corpus DIR]
   PART          only this: race, hostile-index, store, home, kills, writes, life, memory, giants, small-files, crowd,
-                servers, tasks, askings
+                servers, tasks, askings, sandbox
   --seconds N   how long each timed loop runs, 1 to 86400; 30 for the race and 60 for the store when it is not given
   --times N     how often the index is killed while it reads and while it keeps, a program inside write and edit, and
                 one inside a task, 1 to 1000; 50, 200 and 100 when it is not given. For askings: how many
-                hundreds of them; 30 when it is not given
+                hundreds of them; 30 when it is not given. For sandbox: how many runs are cancelled on each
+                backend, 50 when it is not given, and a fifth of it kills of the program
   --corpus DIR  good files to put beside the hostile ones instead of those the bench makes, the first 10,000`;
 
 process.exitCode = await main(process.argv.slice(2));
@@ -78,6 +80,7 @@ function readCall(args: readonly string[]) {
     servers: soakToolServers,
     tasks: () => soakTaskKills(times ?? 100),
     askings: () => soakAskings(100 * (times ?? 30)),
+    sandbox: () => soakSandbox(times ?? 50),
   };
   const parts = (positionals.length === 0 ? Object.keys(all) : positionals).map((name) => {
     const part = all[name];

@@ -11,8 +11,8 @@ import { printProgress, printResult } from "./task/print-task.ts";
 import type { TaskClient } from "./task/task-client.ts";
 import { tasksHere } from "./task/task-here.ts";
 import { tasksOfServer } from "./task/task-server.ts";
-import { runCommand } from "./terminal/run-command.ts";
-import { runningServers } from "./terminal/running-servers.ts";
+import { runCall } from "./terminal/run-command.ts";
+import { runningServer } from "./terminal/running-servers.ts";
 import { terminalJson } from "./terminal/terminal-text.ts";
 
 /**
@@ -38,19 +38,7 @@ const codes: Partial<Record<TaskState, number>> = {
 
 type Call = { body: CreateTaskBody; roots: string[]; json: boolean };
 
-process.exitCode = await main();
-
-async function main(): Promise<number> {
-  const call = readCall(process.argv.slice(2));
-  if (call === undefined) {
-    console.error(usage);
-    return 2;
-  }
-  return runCommand(
-    (signal) => work(call, signal),
-    ({ message }) => message,
-  );
-}
+process.exitCode = await runCall({ usage, readCall, work });
 
 async function work({ body, roots, json }: Call, signal: AbortSignal): Promise<number> {
   const client = await open(roots, signal);
@@ -71,12 +59,8 @@ async function work({ body, roots, json }: Call, signal: AbortSignal): Promise<n
 
 async function open(roots: string[], signal: AbortSignal): Promise<TaskClient> {
   if (roots.length > 0) refuseBesideAnother();
-  else {
-    for (const server of runningServers(process.env)) {
-      const client = await tasksOfServer(server, signal);
-      if (client !== undefined) return client;
-    }
-  }
+  const server = roots.length === 0 ? await runningServer(signal) : undefined;
+  if (server !== undefined) return tasksOfServer(server);
   return tasksHere({ roots, project_dir: projectDir(), signal });
 }
 

@@ -9,6 +9,8 @@ import { Health } from "#lib/contracts/http";
 export type WebServer = {
   /** The whole answer. A server that is busy is asked again after the time it names. */
   ask(body: { question: string; store?: boolean }, signal: AbortSignal): Promise<Answer>;
+  /** What any other route answers, as JSON; `body` is posted where there is one. Throws with what it refused. */
+  call(path: string, body?: object): Promise<unknown>;
   /** Milliseconds from sending a question until its first sentence is on the stream; undefined where none ever is. */
   firstClaimMs(question: string, signal: AbortSignal): Promise<number | undefined>;
   /** How long the smallest request takes at this moment: one that no route knows. */
@@ -64,6 +66,14 @@ export async function startWebServer(
       const response = await fetch(`${address}/api/nothing`, { headers: access, signal });
       await response.arrayBuffer();
       return performance.now() - began;
+    },
+    async call(route, body) {
+      const response = await fetch(`${address}${route}`, {
+        headers: { "content-type": "application/json", ...access },
+        ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
+      });
+      if (response.ok) return response.json();
+      throw new Error(`${route} answered ${response.status}: ${await response.text()}`);
     },
     async health() {
       if (child.exitCode !== null || child.signalCode !== null) {

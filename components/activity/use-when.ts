@@ -23,19 +23,15 @@ const formats: Record<Exactness, Intl.DateTimeFormatOptions> = {
 /** A time in the reader's own zone and language. Only for what is fetched by the page: a server does not know the zone. */
 export function useWhen(): (iso: string, exactness: Exactness) => string {
   const locale = useLocale();
-  return (iso, exactness) => {
-    const at = new Date(iso);
-    return Number.isNaN(at.getTime())
-      ? iso
-      : new Intl.DateTimeFormat(locale, formatOf(exactness, at)).format(at);
-  };
+  return (iso, exactness) => whenText(locale, iso, exactness, new Date());
 }
 
-/** Of what is kept for years, the same day of two of them must not look the same. */
-function formatOf(exactness: Exactness, at: Date): Intl.DateTimeFormatOptions {
+/** Of what is kept for years, the same day of two of them does not look the same. */
+export function whenText(locale: string, iso: string, exactness: Exactness, now: Date): string {
+  const at = new Date(iso);
+  if (Number.isNaN(at.getTime())) return iso;
   const format = formats[exactness];
-  const named = "dateStyle" in format || "year" in format;
-  return named || at.getFullYear() === new Date().getFullYear()
-    ? format
-    : { ...format, year: "numeric" };
+  const named = "dateStyle" in format || at.getFullYear() === now.getFullYear();
+  const shown: Intl.DateTimeFormatOptions = named ? format : { ...format, year: "numeric" };
+  return new Intl.DateTimeFormat(locale, shown).format(at);
 }

@@ -80,7 +80,7 @@ function Action({ action, traceId }: { action: ToolAction; traceId: string | und
             trace_id={traceId}
             at={{ span: action.invocation_id }}
             as="text"
-            of={`${tool_id} ${action.number}`}
+            of={`${agent === undefined ? tool_id : t("agent", { agent })} ${action.number}`}
           />
         )}
       </p>

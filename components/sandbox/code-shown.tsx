@@ -12,7 +12,7 @@ type Shown = Extract<ApprovalShows, { kind: "code" }>;
 export function CodeShown({ shows }: { shows: Shown }) {
   const t = useTranslations("sandbox.approval");
   const size = useSizeWords();
-  const { code, language, files, args, stdin, host_tools, backend, limits } = shows;
+  const { code, language, files, args, stdin, host_tools, backend, around, limits } = shows;
   const masked = JSON.stringify(shows).split(maskMark).length - 1;
   const name = t("code", { language: t(`language.${language}`) });
   const most = [
@@ -84,7 +84,10 @@ export function CodeShown({ shows }: { shows: Shown }) {
               ))}
         </dd>
         <dt>{t("sandbox")}</dt>
-        <dd>{t(`backend.${backend}`)}</dd>
+        <dd>
+          {t(`backend.${backend}`)}
+          {backend === "wasm" && around !== undefined ? t(`around.${around}`) : null}
+        </dd>
         <dt>{t("most")}</dt>
         <dd>{most.join(t("and"))}</dd>
       </dl>

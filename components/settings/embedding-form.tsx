@@ -3,13 +3,11 @@ import { useTranslations } from "next-intl";
 import { type FormEvent, type ReactNode, useId, useState } from "react";
 import type { EmbeddingConfig } from "#lib/contracts/config";
 import type { ConfigDocument, EmbeddingReport } from "#lib/contracts/http";
-import { asProblem } from "../api/problem.ts";
 import { embeddingRemote } from "../api/remotes.ts";
-import { useProblemText } from "../parts/use-problem-text.ts";
+import { exactText } from "../parts/exact-text.ts";
 import { EmbeddingTest } from "./embedding-test.tsx";
 import { KeySaid, Receiver } from "./model-form.tsx";
-import { fieldSaid, saveConfig } from "./save-config.ts";
-import { useSaySaved } from "./saved.tsx";
+import { useSaveSection } from "./use-save-section.ts";
 
 type TextField = "name" | "base_url" | "query_prefix" | "passage_prefix";
 
@@ -21,32 +19,25 @@ export function EmbeddingForm(props: {
   const { document, providers } = props;
   const t = useTranslations("embedding");
   const model = useTranslations("model");
-  const problemText = useProblemText();
-  const saySaved = useSaySaved();
+  const { wrong, setWrong, save } = useSaveSection(document, "retrieval.embedding");
   const id = useId();
   const { retrieval } = document.config;
   const saved = retrieval.embedding;
   const [typed, setTyped] = useState<Partial<EmbeddingConfig>>({});
-  const [wrong, setWrong] = useState<string>();
   const embedding = { ...saved, ...typed };
   const provider = providers.find((one) => one.id === embedding.provider);
   const change = (next: Partial<EmbeddingConfig>) => {
     setTyped({ ...typed, ...next });
     setWrong(undefined);
   };
-  const save = async (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault();
     const [name, base_url] = [embedding.name, embedding.base_url].map(
       (text) => text?.trim() || null,
     );
     const next = { ...embedding, name: name ?? null, base_url: base_url ?? null };
-    try {
-      await saveConfig(document, { retrieval: { ...retrieval, embedding: next } });
-      setTyped({});
-      saySaved({ text: embedding.provider === null ? t("savedNone") : t("saved") });
-    } catch (error) {
-      setWrong(fieldSaid(asProblem(error), "retrieval.embedding", problemText));
-    }
+    const said = embedding.provider === null ? t("savedNone") : t("saved");
+    if (await save({ retrieval: { ...retrieval, embedding: next } }, said)) setTyped({});
     await embeddingRemote.reload();
   };
   const row = (field: TextField | "dimensions", box: ReactNode, hint: ReactNode) => (
@@ -68,16 +59,14 @@ export function EmbeddingForm(props: {
         className="field mono"
         value={embedding[field] ?? ""}
         placeholder={(field === "base_url" && provider?.base_url) || ""}
-        spellCheck={false}
-        autoComplete="off"
-        autoCapitalize="none"
+        {...exactText}
         aria-describedby={`${id}-${field}-said`}
         onChange={(event) => change({ [field]: event.target.value })}
       />,
       hint,
     );
   return (
-    <form className="save-form" onSubmit={(event) => void save(event)} noValidate>
+    <form className="save-form" onSubmit={(event) => void submit(event)} noValidate>
       <div className="argument grid-cols-[minmax(0,1fr)]">
         <label htmlFor={`${id}-provider`} className="label">
           {t("field.provider")}

@@ -2,6 +2,7 @@
 import { useTranslations } from "next-intl";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { api } from "../api/client.ts";
+import { exactText } from "../parts/exact-text.ts";
 import { isComposing } from "../parts/is-composing.ts";
 
 const pauseMs = 120;
@@ -53,9 +54,7 @@ export function FolderPathBox(props: {
         ref={input}
         className="field"
         value={path}
-        spellCheck={false}
-        autoComplete="off"
-        autoCapitalize="none"
+        {...exactText}
         aria-invalid={props.wrong}
         aria-describedby={props.describedBy}
         aria-autocomplete="list"

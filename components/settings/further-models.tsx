@@ -2,6 +2,7 @@
 import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type KeyboardEvent, useState } from "react";
+import { exactText } from "../parts/exact-text.ts";
 import { IconButton } from "../parts/icon-button.tsx";
 import { isComposing } from "../parts/is-composing.ts";
 
@@ -60,9 +61,7 @@ export function FurtherModels(props: {
             value={typed}
             list={told}
             maxLength={200}
-            spellCheck={false}
-            autoComplete="off"
-            autoCapitalize="none"
+            {...exactText}
             aria-invalid={said !== undefined}
             aria-describedby={`${id}-said`}
             onKeyDown={onKeyDown}

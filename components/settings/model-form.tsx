@@ -3,14 +3,12 @@ import { useTranslations } from "next-intl";
 import { type FormEvent, type ReactNode, useId, useState } from "react";
 import type { ModelConfig } from "#lib/contracts/config";
 import type { ConfigDocument, ModelReport } from "#lib/contracts/http";
-import { asProblem } from "../api/problem.ts";
 import { modelRemote } from "../api/remotes.ts";
-import { useProblemText } from "../parts/use-problem-text.ts";
+import { exactText } from "../parts/exact-text.ts";
 import { FurtherModels } from "./further-models.tsx";
 import { ModelTest } from "./model-test.tsx";
 import { receiverOf } from "./receiver.ts";
-import { fieldSaid, saveConfig } from "./save-config.ts";
-import { useSaySaved } from "./saved.tsx";
+import { useSaveSection } from "./use-save-section.ts";
 
 /** Which model is asked, and where. Saving sends nothing; the test of the connection is a button of its own. */
 export function ModelForm(props: {
@@ -19,12 +17,10 @@ export function ModelForm(props: {
 }) {
   const { document, providers } = props;
   const t = useTranslations("model");
-  const problemText = useProblemText();
-  const saySaved = useSaySaved();
+  const { wrong, setWrong, save } = useSaveSection(document, "model");
   const id = useId();
   const saved = document.config.model;
   const [typed, setTyped] = useState<Partial<ModelConfig>>({});
-  const [wrong, setWrong] = useState<string>();
   const [names, setNames] = useState<string[]>([]);
   const model = { ...saved, ...typed };
   const provider = providers.find((one) => one.id === model.provider);
@@ -32,18 +28,12 @@ export function ModelForm(props: {
     setTyped({ ...typed, ...next });
     setWrong(undefined);
   };
-  const save = async (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault();
     const [name, base_url] = [model.name, model.base_url].map((text) => text?.trim() || null);
-    try {
-      await saveConfig(document, {
-        model: { ...model, name: name ?? null, base_url: base_url ?? null },
-      });
-      setTyped({});
-      saySaved({ text: model.provider === null ? t("savedNone") : t("saved") });
-    } catch (error) {
-      setWrong(fieldSaid(asProblem(error), "model", problemText));
-    }
+    const next = { ...model, name: name ?? null, base_url: base_url ?? null };
+    const said = model.provider === null ? t("savedNone") : t("saved");
+    if (await save({ model: next }, said)) setTyped({});
     await modelRemote.reload();
   };
   const box = (field: "name" | "base_url", hint: ReactNode) => (
@@ -57,9 +47,7 @@ export function ModelForm(props: {
         value={model[field] ?? ""}
         {...(field === "name" ? { list: `${id}-names` } : {})}
         placeholder={(field === "base_url" && provider?.base_url) || ""}
-        spellCheck={false}
-        autoComplete="off"
-        autoCapitalize="none"
+        {...exactText}
         aria-describedby={`${id}-${field}-said`}
         onChange={(event) => change({ [field]: event.target.value })}
       />
@@ -69,7 +57,7 @@ export function ModelForm(props: {
     </div>
   );
   return (
-    <form className="save-form" onSubmit={(event) => void save(event)} noValidate>
+    <form className="save-form" onSubmit={(event) => void submit(event)} noValidate>
       <div className="argument grid-cols-[minmax(0,1fr)]">
         <label htmlFor={`${id}-provider`} className="label">
           {t("field.provider")}

@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { type FormEvent, useId, useState } from "react";
 import type { ConfigDocument } from "#lib/contracts/http";
 import { asProblem } from "../api/problem.ts";
+import { exactText } from "../parts/exact-text.ts";
 import { FoldButton } from "../parts/fold-button.tsx";
 import { IconButton } from "../parts/icon-button.tsx";
 import { useProblemText } from "../parts/use-problem-text.ts";
@@ -70,9 +71,7 @@ export function NeverRead({ document }: { document: ConfigDocument }) {
               className="field"
               value={entry}
               maxLength={4096}
-              spellCheck={false}
-              autoComplete="off"
-              autoCapitalize="none"
+              {...exactText}
               aria-invalid={said !== undefined}
               aria-describedby={`${id}-said`}
               onChange={(event) => {

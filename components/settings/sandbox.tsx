@@ -4,14 +4,12 @@ import { type FormEvent, useId, useState } from "react";
 import type { Config } from "#lib/contracts/config";
 import type { ConfigDocument } from "#lib/contracts/http";
 import { SandboxArguments, type SandboxReport } from "#lib/contracts/sandbox";
-import { asProblem } from "../api/problem.ts";
 import { useRemote } from "../api/remote.ts";
 import { sandboxRemote } from "../api/sandbox.ts";
 import { toolsRemote } from "../api/tools.ts";
 import { useProblemText } from "../parts/use-problem-text.ts";
 import { useSizeWords } from "../parts/use-size-words.ts";
-import { fieldSaid, saveConfig } from "./save-config.ts";
-import { useSaySaved } from "./saved.tsx";
+import { useSaveSection } from "./use-save-section.ts";
 
 /** Where code runs: what this machine has, what each language runs on, and how much a run may use. */
 export function Sandbox({ document }: { document: ConfigDocument }) {
@@ -53,13 +51,26 @@ function Facts({ report }: { report: SandboxReport }) {
       </dd>
       <dt>{t("backends")}</dt>
       <dd>
-        {backends.map(({ id, state, message, detail }) => (
+        {backends.map(({ id, state, message, detail, proven, missing }) => (
           <span key={id} className="block">
             <code>{id}</code>{" "}
             {state === "ready" ? (
-              <span className="meta">
-                {t(`about.${id}`)} {Object.values(detail).join(", ")}
-              </span>
+              <>
+                <span className="meta">
+                  {t(`about.${id}`)}{" "}
+                  {t("proven", {
+                    list: proven
+                      .map((one) => `${t(`language.${one}`)} (${detail[one]})`)
+                      .join(", "),
+                  })}{" "}
+                  {id === "wasm" ? t(detail.around === "none" ? "oneWall" : "secondWall") : null}
+                </span>
+                {missing.map(({ language, message: why }) => (
+                  <span key={language} className="block caution">
+                    {t(`language.${language}`)}: {why}
+                  </span>
+                ))}
+              </>
             ) : (
               <span className="caution">{message}</span>
             )}
@@ -87,17 +98,14 @@ const choices: readonly Chosen[] = ["auto", "wasm", "wall", "gvisor"];
 function Limits({ document }: { document: ConfigDocument }) {
   const t = useTranslations("sandbox.settings");
   const words = useTranslations("sandbox.form");
-  const problemText = useProblemText();
-  const saySaved = useSaySaved();
+  const { wrong, setWrong, save } = useSaveSection(document, "sandbox");
   const id = useId();
   const { sandbox } = document.config;
   const [backend, setBackend] = useState<Chosen>(sandbox.backend);
   const [seconds, setSeconds] = useState(String(sandbox.timeout_ms / 1000));
   const [memory, setMemory] = useState(String(sandbox.memory_mb));
-  const [wrong, setWrong] = useState<string>();
-  const save = async (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault();
-    setWrong(undefined);
     const next = {
       backend,
       timeout_ms: Math.round(Number(seconds) * 1000),
@@ -105,16 +113,11 @@ function Limits({ document }: { document: ConfigDocument }) {
     };
     // The server names one value at a time, and this form shows seconds.
     if (!Taken.safeParse(next).success) return setWrong(words("badLimits"));
-    try {
-      await saveConfig(document, { sandbox: { ...sandbox, ...next } });
-      saySaved({ text: t("saved") });
-    } catch (error) {
-      setWrong(fieldSaid(asProblem(error), "sandbox", problemText));
-    }
+    await save({ sandbox: { ...sandbox, ...next } }, t("saved"));
     await Promise.all([sandboxRemote.reload(), toolsRemote.reload()]);
   };
   return (
-    <form className="mt-3" onSubmit={(event) => void save(event)} noValidate>
+    <form className="mt-3" onSubmit={(event) => void submit(event)} noValidate>
       <div className="field-row sandbox-row">
         <label htmlFor={`${id}-backend`}>
           <span className="label">{t("backend")}</span>

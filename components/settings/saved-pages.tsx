@@ -23,7 +23,7 @@ export function SavedPages() {
     savedPagesRemote.put(await webApi.forget(body));
     await webRemote.reload();
   };
-  const { count = 0, bytes = 0 } = report.data?.pages ?? {};
+  const kept = report.data?.pages;
   const pages = [...(data?.pages ?? []), ...more];
   return (
     <div className="saved-pages">
@@ -33,8 +33,13 @@ export function SavedPages() {
           ? problem === undefined
             ? t("loading")
             : problemText(problem)
-          : t("pagesCount", { count, size: sizeWords(bytes) })}
+          : t("pagesCount", { count: kept?.count ?? 0, size: sizeWords(kept?.bytes ?? 0) })}
       </p>
+      {kept === undefined ? null : (
+        <p className="meta">
+          {t("pagesMost", { count: kept.max_count, size: sizeWords(kept.max_bytes) })}
+        </p>
+      )}
       {pages.length === 0 ? null : (
         <>
           <ul aria-label={t("pages")}>

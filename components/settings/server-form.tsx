@@ -4,6 +4,7 @@ import { type ReactNode, useId, useRef, useState } from "react";
 import type { ConfigDocument } from "#lib/contracts/http";
 import { shellWords } from "#lib/contracts/shell-words";
 import { asProblem } from "../api/problem.ts";
+import { exactText } from "../parts/exact-text.ts";
 import { SaveForm } from "../parts/save-form.tsx";
 import { useProblemText } from "../parts/use-problem-text.ts";
 import {
@@ -74,9 +75,7 @@ export function ServerForm(props: {
         id={`${id}-${field}`}
         className="field mono"
         value={typed[field]}
-        spellCheck={false}
-        autoComplete="off"
-        autoCapitalize="none"
+        {...exactText}
         readOnly={field === "name" && server !== undefined}
         aria-invalid={wrong === field}
         aria-describedby={`${id}-${field}-said`}

@@ -5,11 +5,9 @@ import type { Config } from "#lib/contracts/config";
 import type { ConfigDocument } from "#lib/contracts/http";
 import { WebSearchBackend } from "#lib/contracts/web";
 import type { WebReport } from "#lib/contracts/web-desk";
-import { asProblem } from "../api/problem.ts";
 import { webRemote } from "../api/web.ts";
-import { useProblemText } from "../parts/use-problem-text.ts";
-import { fieldSaid, saveConfig } from "./save-config.ts";
-import { useSaySaved } from "./saved.tsx";
+import { exactText } from "../parts/exact-text.ts";
+import { useSaveSection } from "./use-save-section.ts";
 
 const MIB = 1024 * 1024;
 
@@ -21,15 +19,15 @@ export function WebForm(props: {
 }) {
   const { web, document, report } = props;
   const t = useTranslations("web");
-  const problemText = useProblemText();
-  const saySaved = useSaySaved();
+  const { wrong, save } = useSaveSection(document, "web");
   const id = useId();
   const [backend, setBackend] = useState(web.search_backend ?? "");
-  const [allow, setAllow] = useState(web.allow_hosts.join("\n"));
-  const [deny, setDeny] = useState(web.deny_hosts.join("\n"));
-  const [size, setSize] = useState(String(round(web.max_bytes / MIB)));
-  const [seconds, setSeconds] = useState(String(round(web.timeout_ms / 1000)));
-  const [wrong, setWrong] = useState<string>();
+  const [typed, setTyped] = useState({
+    allowHosts: web.allow_hosts.join("\n"),
+    denyHosts: web.deny_hosts.join("\n"),
+    maxSize: String(round(web.max_bytes / MIB)),
+    timeout: String(round(web.timeout_ms / 1000)),
+  });
   const chosen = WebSearchBackend.safeParse(backend).data;
   const shown = report.backends.find(({ name }) => name === (chosen ?? report.backend));
   const unset = t(`backends.${report.from === "configuration" ? "stub" : report.backend}`);
@@ -37,29 +35,28 @@ export function WebForm(props: {
     { value: "", name: t("backendDefault", { name: unset }) },
     ...WebSearchBackend.options.map((value) => ({ value, name: t(`backends.${value}`) })),
   ];
-  const save = async (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault();
-    setWrong(undefined);
-    try {
-      await saveConfig(document, {
-        web: {
-          ...web,
-          search_backend: chosen ?? null,
-          allow_hosts: linesOf(allow),
-          deny_hosts: linesOf(deny),
-          max_bytes: Math.round(Number(size) * MIB),
-          timeout_ms: Math.round(Number(seconds) * 1000),
-        },
-      });
-      await webRemote.reload();
-      saySaved({ text: t("saved") });
-    } catch (error) {
-      setWrong(fieldSaid(asProblem(error), "web", problemText));
-    }
+    const next = {
+      ...web,
+      search_backend: chosen ?? null,
+      allow_hosts: linesOf(typed.allowHosts),
+      deny_hosts: linesOf(typed.denyHosts),
+      max_bytes: Math.round(Number(typed.maxSize) * MIB),
+      timeout_ms: Math.round(Number(typed.timeout) * 1000),
+    };
+    if (await save({ web: next }, t("saved"))) await webRemote.reload();
   };
-  const text = { spellCheck: false, autoComplete: "off", autoCapitalize: "none" } as const;
+  const box = (field: keyof typeof typed) => ({
+    id: `${id}-${field}`,
+    className: "field",
+    ...(field.endsWith("Hosts") ? { "aria-describedby": `${id}-${field}-said` } : {}),
+    value: typed[field],
+    onChange: (event: { target: { value: string } }) =>
+      setTyped({ ...typed, [field]: event.target.value }),
+  });
   return (
-    <form className="web-form" onSubmit={(event) => void save(event)} noValidate>
+    <form className="web-form" onSubmit={(event) => void submit(event)} noValidate>
       <label htmlFor={`${id}-backend`}>
         <span className="label">{t("backend")}</span>
         <select
@@ -78,58 +75,30 @@ export function WebForm(props: {
       {shown === undefined ? null : <Needs backend={shown} />}
       <div className="web-fields">
         <div>
-          <label htmlFor={`${id}-allow`}>
+          <label htmlFor={`${id}-allowHosts`}>
             <span className="label">{t("allowHosts")}</span>
-            <textarea
-              id={`${id}-allow`}
-              className="field"
-              rows={3}
-              value={allow}
-              aria-describedby={`${id}-allow-said`}
-              onChange={(event) => setAllow(event.target.value)}
-              {...text}
-            />
+            <textarea rows={3} {...box("allowHosts")} {...exactText} />
           </label>
-          <p id={`${id}-allow-said`} className="field-said meta">
+          <p id={`${id}-allowHosts-said`} className="field-said meta">
             {t("allowHostsSaid")}
           </p>
         </div>
         <div>
-          <label htmlFor={`${id}-deny`}>
+          <label htmlFor={`${id}-denyHosts`}>
             <span className="label">{t("denyHosts")}</span>
-            <textarea
-              id={`${id}-deny`}
-              className="field"
-              rows={3}
-              value={deny}
-              aria-describedby={`${id}-deny-said`}
-              onChange={(event) => setDeny(event.target.value)}
-              {...text}
-            />
+            <textarea rows={3} {...box("denyHosts")} {...exactText} />
           </label>
-          <p id={`${id}-deny-said`} className="field-said meta">
+          <p id={`${id}-denyHosts-said`} className="field-said meta">
             {t("denyHostsSaid")}
           </p>
         </div>
-        <label htmlFor={`${id}-size`}>
+        <label htmlFor={`${id}-maxSize`}>
           <span className="label">{t("maxSize")}</span>
-          <input
-            id={`${id}-size`}
-            className="field"
-            inputMode="decimal"
-            value={size}
-            onChange={(event) => setSize(event.target.value)}
-          />
+          <input inputMode="decimal" {...box("maxSize")} />
         </label>
-        <label htmlFor={`${id}-time`}>
+        <label htmlFor={`${id}-timeout`}>
           <span className="label">{t("timeout")}</span>
-          <input
-            id={`${id}-time`}
-            className="field"
-            inputMode="decimal"
-            value={seconds}
-            onChange={(event) => setSeconds(event.target.value)}
-          />
+          <input inputMode="decimal" {...box("timeout")} />
         </label>
       </div>
       {wrong === undefined ? null : (

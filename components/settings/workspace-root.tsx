@@ -5,6 +5,7 @@ import type { ConfigDocument } from "#lib/contracts/http";
 import type { BuiltInTools } from "#lib/contracts/tools";
 import { asProblem } from "../api/problem.ts";
 import { toolsRemote } from "../api/tools.ts";
+import { exactText } from "../parts/exact-text.ts";
 import { useProblemText } from "../parts/use-problem-text.ts";
 import { saveConfig } from "./save-config.ts";
 import { useSaySaved } from "./saved.tsx";
@@ -50,9 +51,7 @@ export function WorkspaceRoot(props: {
             className="field"
             value={typed ?? tools.workspace_root ?? ""}
             maxLength={4096}
-            spellCheck={false}
-            autoComplete="off"
-            autoCapitalize="none"
+            {...exactText}
             aria-invalid={said !== undefined}
             aria-describedby={`${id}-said`}
             onChange={(event) => {

@@ -14,13 +14,12 @@ import { useRestart } from "./use-restart.ts";
 export function ProviderTools(props: { provider: Provider; onTry: (tool: ToolInfo) => void }) {
   const { provider, onTry } = props;
   const t = useTranslations("tools");
-  const sandbox = useTranslations("sandbox");
   const { restart, busy, said } = useRestart(provider.name);
   const { server, built_in } = provider;
   const ours = new Map([
     [builtInId, t("builtIn.name")],
     [agentsId, t("agents.name")],
-    [sandboxId, sandbox("settings.name")],
+    [sandboxId, t("sandbox.name")],
   ]);
   const name = ours.get(provider.id) ?? provider.name;
   const state = busy ? "starting" : server?.state;

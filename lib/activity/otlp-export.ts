@@ -7,8 +7,9 @@ import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { resourceFromAttributes } from "@opentelemetry/resources";
 import { MeterProvider, PeriodicExportingMetricReader } from "@opentelemetry/sdk-metrics";
 import { BatchSpanProcessor, type ReadableSpan, type SpanExporter } from "@opentelemetry/sdk-trace";
-import type { NetworkLog } from "#lib/contracts/network";
+import { type NetworkLog, noTraffic } from "#lib/contracts/network";
 import type { Span } from "#lib/contracts/ports";
+import { newId } from "#lib/platform/ids";
 import { factsOf, type OtlpAttributes, serviceName } from "./otlp-span.ts";
 
 export type OtlpExport = {
@@ -147,13 +148,19 @@ function watched(exporter: SpanExporter, told: (outcome: OtlpOutcome) => void): 
   };
 }
 
-/** Every connection is made anew and told of when it is over, with what went over it. */
+/** Every connection is made anew and told of as it opens, and when it is over with what went over it. */
 function loggedAgent(protocol: string, network: NetworkLog): HttpAgent | HttpsAgent {
   const agent = protocol === "https:" ? new HttpsAgent() : new HttpAgent();
   const connect = agent.createConnection.bind(agent);
   agent.createConnection = (options, callback) => {
-    const at = new Date().toISOString();
+    const asked = {
+      ...{ connection_id: newId("conn"), at: new Date().toISOString() },
+      ...({ purpose: "telemetry", method: "POST" } as const),
+      host: String(options.host ?? "").replace(/^\[|\]$/g, ""),
+      port: Number(options.port ?? (protocol === "https:" ? 443 : 80)),
+    };
     const began = performance.now();
+    network.connection({ ...asked, ...noTraffic, state: "open" });
     const socket = connect(options, callback) as Socket;
     let rule: string | undefined;
     socket.once("error", (error: NodeJS.ErrnoException) => {
@@ -161,9 +168,8 @@ function loggedAgent(protocol: string, network: NetworkLog): HttpAgent | HttpsAg
     });
     socket.once("close", () =>
       network.connection({
-        ...{ at, purpose: "telemetry", method: "POST" },
-        host: String(options.host ?? "").replace(/^\[|\]$/g, ""),
-        port: Number(options.port ?? (protocol === "https:" ? 443 : 80)),
+        ...asked,
+        state: "ended",
         ...(rule === undefined ? {} : { rule }),
         ...{ bytes_sent: socket.bytesWritten, bytes_received: socket.bytesRead },
         ms: Math.round(performance.now() - began),

@@ -136,7 +136,8 @@ function added(
 function quantiles(figures: readonly KeptFigure[]): Record<string, number> {
   const buckets = new Map<number, number>();
   for (const { key, n } of figures) {
-    buckets.set(Number(key), (buckets.get(Number(key)) ?? 0) + n);
+    const bucket = Number(key);
+    buckets.set(bucket, (buckets.get(bucket) ?? 0) + n);
   }
   const p50 = quantileOf(buckets, 0.5);
   const p95 = quantileOf(buckets, 0.95);

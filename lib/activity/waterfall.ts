@@ -23,7 +23,10 @@ export function layWaterfall(spans: readonly FlatSpan[]): WaterfallSpan[] {
     below.set(above, siblings);
   }
   const tops = [...open.values(), ...(below.get(undefined) ?? [])];
-  const base = Math.min(...[...spans, ...tops].map(startOf));
+  const base = [...spans, ...tops].reduce(
+    (first, span) => Math.min(first, startOf(span)),
+    Number.POSITIVE_INFINITY,
+  );
   const laid: WaterfallSpan[] = [];
   const done = new Set<string>();
   const lay = (from: readonly FlatSpan[]) => {

@@ -1,4 +1,5 @@
 import type { Answer, Coverage, ModelMetrics, SaidListing } from "#lib/contracts/answer";
+import type { DocumentPlace } from "#lib/contracts/citation";
 
 /** What asking came to, before ids and times are put around it. */
 export type Outcome = Pick<
@@ -25,6 +26,8 @@ export type Outcome = Pick<
   /** Its claims and citations were told as they came. */
   told?: true;
   model?: ModelMetrics;
+  /** Saved pages of the web that were read for it, where pages of the web were looked for. */
+  web_pages?: readonly DocumentPlace[];
   listings?: SaidListing[];
   retrieval_ms: number;
   files_scanned: number;

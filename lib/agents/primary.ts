@@ -138,7 +138,7 @@ export function createPrimary(deps: {
     steps.abandon();
 
     const { retrieval_ms, files_scanned, hits, withheld, attributes, ...said } = outcome;
-    const { mode = "quote", model, told, ...rest } = said;
+    const { mode = "quote", model, told, web_pages = [], ...rest } = said;
     if (told === undefined) for (const event of shownEvents(rest)) emit(event);
     for (const data of rest.gaps) emit({ kind: "gap", data });
     for (const data of rest.notices) emit({ kind: "notice", data });
@@ -151,6 +151,10 @@ export function createPrimary(deps: {
     return {
       ...{ trace_id, run_id, thread_id, question, asked_at, lang, mode },
       ...rest,
+      put_to: {
+        roots: request.roots,
+        ...(request.web === true ? { pages: [...web_pages] } : {}),
+      },
       steps: steps.told(),
       metrics: {
         ...{ latency_ms, retrieval_ms, files_scanned, hits },
@@ -253,7 +257,9 @@ export function createPrimary(deps: {
       context = { ...context, narrowed: given.request.roots };
     }
     const told = (outcome: Outcome): Outcome =>
-      web === undefined ? outcome : { ...outcome, notices: [...web.notices, ...outcome.notices] };
+      web === undefined
+        ? outcome
+        : { ...outcome, web_pages: web.pages, notices: [...web.notices, ...outcome.notices] };
     if (folders.length === 0 && web?.pages.length === 0) {
       return told(emptyOutcome("no_evidence", { gaps: [noFoldersGap(context)] }));
     }

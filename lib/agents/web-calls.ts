@@ -44,13 +44,14 @@ export async function searchWeb(
 export const fetchPage = (call: WebCall, url: string) =>
   made(call, webTools.fetch, { url }, WebFetchResult);
 
-/** Of a page that was fetched; where its body is kept no more, it is fetched again. */
+/** Of a page that was fetched; where its body is kept no more, it is fetched again. One that its site does not have is none. */
 export async function extractPage(
   call: WebCall,
-  { url, fetch_id }: { url: string; fetch_id: string },
+  url: string,
+  { fetch_id, status }: Pick<WebFetchResult, "fetch_id" | "status">,
 ): Promise<WebOutcome<WebExtractResult>> {
   const read = await made(call, webTools.extract, { fetch_id }, WebExtractResult);
-  if (read.ok || !keptNoMore.has(read.rule)) return read;
+  if (read.ok || !keptNoMore.has(read.rule) || status >= 400) return read;
   const again = await fetchPage(call, url);
   if (!again.ok) return again;
   return made(call, webTools.extract, { fetch_id: again.output.fetch_id }, WebExtractResult);

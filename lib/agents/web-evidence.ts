@@ -96,6 +96,7 @@ export async function webEvidence(
     const hosts = refused
       .slice(0, NAMED)
       .map(({ host, refusal }) => `${host} (${refusal.rule})`)
+      .concat(refused.length > NAMED ? "…" : [])
       .join(", ");
     tell(say(lang, "ask_web.not_read", { count: refused.length, hosts }));
   }
@@ -104,6 +105,8 @@ export async function webEvidence(
     const hosts = cut.map(({ final_url }) => hostOf(final_url)).join(", ");
     tell(say(lang, "ask_web.cut", { count: cut.length, hosts }));
   }
+  const removed = pages.reduce((sum, page) => sum + page.removed, 0);
+  if (removed > 0) tell(say(lang, "ask_web.made_room", { count: removed }));
   return {
     pages: kept.map(({ root_id, relative_path }) => ({ root_id, relative_path })),
     notices,
@@ -113,7 +116,7 @@ export async function webEvidence(
   async function readPage(url: string) {
     const fetched = await fetchPage(call, url);
     if (!fetched.ok) return fetched;
-    return extractPage(call, { url, fetch_id: fetched.output.fetch_id });
+    return extractPage(call, url, fetched.output);
   }
 
   function webCall(onWaited: (ms: number) => void): WebCall {

@@ -26,10 +26,11 @@ export function createHealth(deps: {
   docs: Pick<DocsCalls, "status">;
   servers: (lang: Lang) => ServerStatus[];
   embedding: (lang: Lang) => Health["embedding"];
+  sandbox: () => NonNullable<Health["sandbox"]>;
   clock: Clock;
   ids: NewId;
 }) {
-  const { version, config, store, docs, servers, embedding, clock, ids } = deps;
+  const { version, config, store, docs, servers, embedding, sandbox, clock, ids } = deps;
   let last: DocsStatusOutput | undefined;
   let told: { at: number; status: Promise<HealthOutside> } | undefined;
 
@@ -78,6 +79,7 @@ export function createHealth(deps: {
       mcp: { servers: listed },
       meaning: settings.retrieval.meaning ? stateOf(wordTable(), lang) : { state: "off" },
       ...(vectors === undefined ? {} : { embedding: vectors }), // search goes on without
+      sandbox: sandbox(),
     };
   }
 

@@ -1,3 +1,5 @@
+import { rmSync } from "node:fs";
+import path from "node:path";
 import { createWriteJournal } from "#lib/access/write-journal";
 import { faultOf } from "#lib/platform/fault";
 import type { Logger } from "#lib/platform/logger";
@@ -37,6 +39,16 @@ export function interruptCalls(store: Store, log: Logger): void {
   }
 }
 
+/** Connections that were open when the program ended; how much went over them nobody knows. */
+export function interruptConnections(store: Store, log: Logger): void {
+  try {
+    const connections = store.activity.interruptConnections();
+    if (connections > 0) log.warn({ connections }, "connections were open when the program ended");
+  } catch (error) {
+    log.error(faultOf(error), "open connections could not be settled");
+  }
+}
+
 /** Files that its predecessor was writing when it was killed: what stood there before stands there still. */
 export function removeUnfinishedFiles(home: string, log: Logger): void {
   try {
@@ -46,3 +58,15 @@ export function removeUnfinishedFiles(home: string, log: Logger): void {
     log.error(faultOf(error), "unfinished files could not be removed");
   }
 }
+
+/** What a task that was done again left where the program died over it. */
+export function removeReplays(home: string, log: Logger): void {
+  try {
+    rmSync(replaysFolder(home), { recursive: true, force: true });
+  } catch (error) {
+    log.error(faultOf(error), "what replays left could not be removed");
+  }
+}
+
+/** Each task that is done again has a folder of its own in here, which goes afterwards. */
+export const replaysFolder = (home: string): string => path.join(home, "replays");

@@ -8,7 +8,13 @@ import { saidError } from "#lib/platform/said-error";
 import { say } from "#lib/platform/say";
 import { type Claim, claimState, makeState } from "#lib/platform/state-owner";
 import { isLocked, isRebuildFailed, type KeptSink, openStore, type Store } from "#lib/store/store";
-import { interruptCalls, interruptRuns, removeUnfinishedFiles } from "./interrupt-runs.ts";
+import {
+  interruptCalls,
+  interruptConnections,
+  interruptRuns,
+  removeReplays,
+  removeUnfinishedFiles,
+} from "./interrupt-runs.ts";
 
 /**
  * How a process comes to its state folder. The `owner` keeps everybody else out and says where it answers. A `guest`
@@ -68,7 +74,9 @@ export function keepStore(deps: {
       if (tenancy.kind === "owner") {
         interruptRuns(store, log);
         interruptCalls(store, log);
+        interruptConnections(store, log);
         removeUnfinishedFiles(home, log);
+        removeReplays(home, log);
       }
     } catch (error) {
       const now = clock.monotonic();

@@ -10,11 +10,13 @@ import type { Answer, Lang } from "#lib/contracts/answer";
 import type { Config } from "#lib/contracts/config";
 import type { Clock, IdempotencyStore, ToolRuntime, TraceSink } from "#lib/contracts/ports";
 import type { ToolInfo } from "#lib/contracts/tools";
+import { webRootId } from "#lib/contracts/web";
 import type { NewId } from "#lib/platform/ids";
 import type { Logger } from "#lib/platform/logger";
 import { errorSentence, saidError } from "#lib/platform/said-error";
 import { type MessageKey, say } from "#lib/platform/say";
 import type { ReadySkills } from "#lib/skills/ready-skills";
+import type { AnswerOfTrace } from "#lib/store/store";
 import type { KeptStore } from "./keep-store.ts";
 import type { ModelDesk } from "./model-desk.ts";
 import type { Reader } from "./reader.ts";
@@ -42,6 +44,8 @@ export function createReplayDesk(deps: {
   skills: ReadySkills;
   trace: TraceSink;
   roots: () => readonly { id: string; label: string }[];
+  /** Pages of the web that are saved now, by their path. */
+  savedPages: () => Promise<ReadonlySet<string>>;
   /** Resolves once the folders are known. */
   ready: (reader: Reader) => Promise<unknown>;
   tasks: TaskReplay;
@@ -64,6 +68,12 @@ export function createReplayDesk(deps: {
     if (summary?.kind === "task") return tasks.problem(summary, lang);
     const found = activity().answer(trace_id);
     if (found === undefined) return no(summary === undefined ? "no_trace" : "not_stored");
+    if (found.put_to === undefined) return no("folders_unknown");
+    const there = new Set([webRootId, ...deps.roots().map(({ id }) => id)]);
+    const folder = found.put_to.roots.find((id) => !there.has(id));
+    // What was asked of a folder that there was not then either is asked of it again.
+    if (folder !== undefined && found.answer.status !== "denied")
+      return no("no_folder", { folder });
     if (!byModel(found.answer)) return undefined;
     if (model === "recorded") {
       const replies = activity().replies(trace_id);
@@ -107,13 +117,8 @@ export function createReplayDesk(deps: {
     await store.patiently((open) => open.requireAudit("read"));
     await deps.ready(reader);
     if (summary?.kind === "task") return tasks.replay(summary, reader);
-    const missing = found?.roots.find((id) => deps.roots().every((root) => root.id !== id));
-    const problem =
-      problemOf(trace_id, model, lang) ??
-      (missing === undefined
-        ? undefined
-        : say(lang, "activity.replay.no_folder", { folder: missing }));
-    if (found === undefined || problem !== undefined) {
+    const problem = problemOf(trace_id, model, lang);
+    if (found?.put_to === undefined || problem !== undefined) {
       return {
         ...nothing(trace_id, "ask", clock.now().toISOString()),
         ...{ verdict: "impossible", message: problem ?? "" },
@@ -122,11 +127,31 @@ export function createReplayDesk(deps: {
         status: { before: summary?.status ?? found?.answer.status ?? "" },
       };
     }
-    return replayAnswer(found, model, reader);
+    return replayAnswer({ ...found, put_to: found.put_to }, model, reader);
+  }
+
+  /**
+   * Where to search: for pages of the web nothing is fetched, those that were read then are read as they are saved now.
+   */
+  async function searchedAgain({ roots, pages }: PutTo, lang: Lang) {
+    if (pages === undefined || pages.length === 0) return { roots, notices: [] };
+    const saved = await deps.savedPages();
+    const there = pages.filter(({ relative_path }) => saved.has(relative_path));
+    const gone = pages.length - there.length;
+    const own = roots.length > 0 ? roots : deps.roots().map(({ id }) => id);
+    return {
+      ...(there.length === 0
+        ? { roots }
+        : { roots: [...new Set([...own, webRootId])], pages: there }),
+      notices: [
+        say(lang, "activity.replay.saved_pages"),
+        ...(gone === 0 ? [] : [say(lang, "activity.replay.pages_gone", { pages: gone })]),
+      ],
+    };
   }
 
   async function replayAnswer(
-    { answer: before, message_id, roots }: NonNullable<ReturnType<typeof activityAnswer>>,
+    { answer: before, message_id, put_to }: AnswerOfTrace & { put_to: PutTo },
     model: ReplayBody["model"],
     reader: Reader,
   ): Promise<ReplayComparison> {
@@ -168,10 +193,11 @@ export function createReplayDesk(deps: {
     const place = { thread_id: before.thread_id, trace_id: before.trace_id, message_id };
     const run = { trace_id: ids("trace"), run_id: ids("run"), thread_id: ids("thread") };
     store.get().keepNoWordOf(run.trace_id);
+    const { notices: told, ...where } = await searchedAgain(put_to, lang);
     const after = await primary.ask(
       {
-        ...run,
-        ...{ question: before.question, roots, lang: before.lang, store: false },
+        ...{ ...run, ...where },
+        ...{ question: before.question, lang: before.lang, store: false },
         mode: byModel(before) ? "model" : "quote",
         asking: "refuse",
         earlier: store.get().recentTurns(place, REMEMBERED_TURNS),
@@ -182,19 +208,27 @@ export function createReplayDesk(deps: {
       signal,
     );
     const { counts, first, ...compared } = compareAnswers(before, after);
+    const short = (recorded?.missing() ?? 0) > 0;
     const same =
-      first === undefined && counts.moved + counts.changed + counts.new + counts.gone === 0;
-    const notices = noticesOf(recorded, standing, lang);
+      !short &&
+      first === undefined &&
+      counts.moved + counts.changed + counts.new + counts.gone === 0;
+    const notices = [...told, ...noticesOf(recorded, standing, lang)];
+    const message = (): string => {
+      if (same) {
+        return say(lang, `activity.replay.${before.claims.length === 0 ? "same_without" : "same"}`);
+      }
+      if (short) return say(lang, "activity.replay.replies_short");
+      return before.status === after.status
+        ? say(lang, "activity.replay.different", counts)
+        : say(lang, "activity.replay.status", { before: before.status, after: after.status });
+    };
     return {
       ...nothing(before.trace_id, "ask", clock.now().toISOString()),
       ...compared,
       model: byModel(before) ? model : "none",
       verdict: same ? "same" : "different",
-      message: same
-        ? say(lang, `activity.replay.${before.claims.length === 0 ? "same_without" : "same"}`)
-        : before.status !== after.status
-          ? say(lang, "activity.replay.status", { before: before.status, after: after.status })
-          : say(lang, "activity.replay.different", counts),
+      message: message(),
       title: before.question,
       asked_at: before.asked_at,
       ms: Math.round(clock.monotonic() - began),
@@ -210,10 +244,6 @@ export function createReplayDesk(deps: {
       stood_in: standing.stoodIn(),
       notices,
     };
-  }
-
-  function activityAnswer(trace_id: string) {
-    return activity().answer(trace_id);
   }
 
   return {
@@ -253,7 +283,8 @@ export function createReplayDesk(deps: {
   };
 }
 
-type Why = "no_trace" | "not_stored" | "no_replies" | "no_model";
+type Why = "no_trace" | "not_stored" | "folders_unknown" | "no_folder" | "no_replies" | "no_model";
+type PutTo = NonNullable<Answer["put_to"]>;
 
 const keepsNothing: IdempotencyStore = { get: () => undefined, put: () => undefined };
 

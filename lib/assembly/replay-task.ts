@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import canonicalize from "canonicalize";
 import type { ReplayChange, ReplayComparison, TraceSummary } from "#lib/contracts/activity";
 import type { Lang } from "#lib/contracts/answer";
@@ -25,6 +26,7 @@ import { createTaskEngine } from "#lib/tasks/task-engine";
 import type { TaskWorld } from "#lib/tasks/task-run";
 import type { Step, TaskType } from "#lib/tasks/task-type";
 import type { SchemaCheck } from "#lib/tools/schema-check";
+import { replaysFolder } from "./interrupt-runs.ts";
 import type { KeptStore } from "./keep-store.ts";
 import type { Reader } from "./reader.ts";
 import { recordedModel } from "./recorded-model.ts";
@@ -73,8 +75,8 @@ export function createTaskReplay(deps: {
   const find = (task_id: string | undefined) =>
     task_id === undefined ? undefined : store.get().tasks.find(task_id);
 
-  function problem({ task_id }: TraceSummary, lang: Lang): string | undefined {
-    const task = find(task_id);
+  function problem(trace: TraceSummary, lang: Lang): string | undefined {
+    const task = find(trace.task_id);
     if (task === undefined) return say(lang, "activity.replay.no_trace");
     if (isLive(task.state)) return say(lang, "activity.replay.not_ended");
     const { type } = task;
@@ -84,6 +86,14 @@ export function createTaskReplay(deps: {
     }
     if (of.kind !== "ready") return say(lang, "activity.replay.skill_off", { type });
     if (hashOf(task.input) !== task.input_sha256) return say(lang, "activity.replay.no_input");
+    if (!isDeepStrictEqual(task.roots ?? [], roots)) {
+      return say(lang, "activity.replay.other_folders");
+    }
+    const replies = store.get().activity.replies(trace.trace_id);
+    const spoke = trace.model !== undefined;
+    if (replies === undefined || (spoke && replies.length === 0)) {
+      return say(lang, "activity.replay.no_task_replies");
+    }
     return undefined;
   }
 
@@ -102,7 +112,7 @@ export function createTaskReplay(deps: {
       return { ...begun, verdict: "impossible", message: why ?? "" };
     }
     const began = clock.monotonic();
-    const apart = path.join(home, "replays", ids("replay"));
+    const apart = path.join(replaysFolder(home), ids("replay"));
     mkdirSync(apart, { recursive: true, mode: 0o700 });
     try {
       const { after, outputs, own, standing, recorded, stood } = await workAgain(
@@ -118,7 +128,9 @@ export function createTaskReplay(deps: {
         outputs,
       );
       const other = artifacts.find(({ change }) => change !== "same");
-      const same = first === undefined && other === undefined && before.state === after.state;
+      const short = (recorded?.missing() ?? 0) > 0;
+      const same =
+        !short && first === undefined && other === undefined && before.state === after.state;
       const differs =
         first ??
         (other === undefined
@@ -128,7 +140,10 @@ export function createTaskReplay(deps: {
         ...begun,
         model: recorded === undefined ? "none" : "recorded",
         verdict: same ? "same" : "different",
-        message: say(lang, `activity.replay.${same ? "same_task" : "different_task"}`),
+        message: say(
+          lang,
+          `activity.replay.${short ? "replies_short_task" : same ? "same_task" : "different_task"}`,
+        ),
         ms: Math.round(clock.monotonic() - began),
         status: { before: before.state, after: after.state },
         artifacts,

@@ -21,7 +21,7 @@ const REST_MS = 20;
 const BUSY_MS = 500;
 /** Of what a person allows in all, and never more than so much. */
 const previewShare = 0.05;
-const mostPreviewChars = 256 * 1024 * 1024;
+const mostPreviewBytes = 256 * 1024 * 1024;
 
 export type IndexNow = { files: number; sections: number; skipped: number; generation: number };
 
@@ -65,8 +65,8 @@ export function createUpkeep(deps: {
 
   function pastTime(): PastTime {
     const { traces_days, audit_days, max_bytes } = config().retention;
-    const preview_chars = Math.min(mostPreviewChars, max_bytes * previewShare);
-    return { now: clock.now(), traces_days, audit_days, preview_chars };
+    const preview_bytes = Math.min(mostPreviewBytes, max_bytes * previewShare);
+    return { now: clock.now(), traces_days, audit_days, preview_bytes };
   }
 
   async function pass(): Promise<{ rows: number; freed_bytes: number }> {

@@ -20,7 +20,7 @@ import type { NewId } from "#lib/platform/ids";
 import { saidError } from "#lib/platform/said-error";
 import { say } from "#lib/platform/say";
 import { grantOfScope } from "#lib/tools/grant";
-import type { Web } from "#lib/tools/web";
+import type { ForgottenPages, Web } from "#lib/tools/web";
 import type { PersonAudit } from "./person-audit.ts";
 import type { Reader } from "./reader.ts";
 
@@ -47,6 +47,8 @@ export function createWebDesk(deps: {
   /** What an approval that is asked for is about. */
   resourceOf: (id: string) => Approval["resource"];
   decide: (id: string, decision: ApprovalDecision, trace_id: string) => Promise<void>;
+  /** Drops what the store has of pages that are forgotten. */
+  forgotten: (pages: ForgottenPages) => Promise<void>;
   audit: PersonAudit;
   clock: Clock;
   ids: NewId;
@@ -73,15 +75,22 @@ export function createWebDesk(deps: {
     return needs[backend].set ? "ready" : "not_ready";
   }
 
-  /** A call that the person has asked for by a button: a question about the host that it named is answered by that, once. */
-  function callOf(reader: Reader & { signal: AbortSignal }, named: string | undefined): WebCall {
+  /**
+   * A call that the person has asked for by a button: a question about the host that it named, with www in front or without,
+   * is answered by that, once. `refused` is told the host of any other question.
+   */
+  function callOf(
+    reader: Reader & { signal: AbortSignal },
+    named: string | undefined,
+    refused: (host: string) => void = () => undefined,
+  ): WebCall {
     const { trace_id, lang } = reader;
     const task_id = ids("task");
     const run_id = ids("run");
     return async (tool_id, args) => {
       const deadline = clock.monotonic() + config().limits.max_wall_time_ms;
       const task = { task_id, agent_id: "person", scope: ["web"], deadline };
-      let asked = 0;
+      const asked = new Set<string>();
       const broken = new AbortController();
       const signal = AbortSignal.any([reader.signal, broken.signal]);
       return tools.invoke(tool_id, args, {
@@ -89,9 +98,11 @@ export function createWebDesk(deps: {
         grant: { ...grantOfScope(task, { clock, ids }), level: "L2" },
         asking: "wait",
         onAsk: ({ approval_id }) => {
-          asked += 1;
           const resource = deps.resourceOf(approval_id);
-          const own = asked === 1 && resource?.kind === "host" && resource.host === named;
+          const host = resource?.kind === "host" ? resource.host : "";
+          const own = named !== undefined && siteOf(host) === siteOf(named) && !asked.has(host);
+          asked.add(host);
+          if (!own) refused(host);
           deps
             .decide(approval_id, own ? "allow_once" : "deny", trace_id)
             .catch((error: unknown) => broken.abort(error));
@@ -103,7 +114,8 @@ export function createWebDesk(deps: {
   return {
     ready: () => state() === "ready",
     async report() {
-      const pages = await web.saved.list();
+      const pages = await web.saved.size();
+      const { max_saved_pages: max_count, max_saved_bytes: max_bytes } = config().web;
       const backend = web.backend();
       return {
         backend,
@@ -115,7 +127,7 @@ export function createWebDesk(deps: {
               : "default",
         state: state(),
         backends: Backends.options.map((name) => ({ name, ...needs[name] })),
-        pages: { count: pages.length, bytes: pages.reduce((sum, { bytes }) => sum + bytes, 0) },
+        pages: { ...pages, max_count, max_bytes },
       };
     },
     async pages({ offset, limit }) {
@@ -124,10 +136,9 @@ export function createWebDesk(deps: {
     },
     async forget({ path }, { trace_id }) {
       await audit.ready();
-      if (path === undefined) await web.saved.forgetAll();
-      else if (!(await web.saved.forget(path))) {
-        throw saidError("not_found", "web_desk.no_such_page");
-      }
+      const gone = path === undefined ? await web.saved.forgetAll() : await web.saved.forget(path);
+      if (gone === undefined) throw saidError("not_found", "web_desk.no_such_page");
+      await deps.forgotten(gone);
       audit.tell({ trace_id, tool_id: "http.web.forget", path: path ?? "*" });
       const all = await web.saved.list();
       return { pages: all.slice(0, 50), total: all.length };
@@ -158,11 +169,17 @@ export function createWebDesk(deps: {
       await audit.ready();
       const { trace_id } = reader;
       audit.tell({ trace_id, tool_id: "http.web.fetch_again", path: relative_path });
-      const call = callOf(reader, new URL(before.url).hostname);
+      const host = new URL(before.url).hostname;
+      let other: string | undefined;
+      const call = callOf(reader, host, (refused) => {
+        other = refused;
+      });
       const fetched = await fetchPage(call, before.url);
+      if (!fetched.ok && fetched.rule === "approval_denied" && other !== undefined) {
+        throw saidError(fetched.rule, "web_desk.elsewhere", { host, other });
+      }
       if (!fetched.ok) throw new AppError(fetched.rule, fetched.message);
-      const { fetch_id } = fetched.output;
-      const read = await extractPage(call, { url: before.url, fetch_id });
+      const read = await extractPage(call, before.url, fetched.output);
       if (!read.ok) throw new AppError(read.rule, read.message);
       const now = read.output;
       const elsewhere = now.relative_path !== relative_path;
@@ -179,6 +196,8 @@ export function createWebDesk(deps: {
 }
 
 const TESTED = 5;
+
+const siteOf = (host: string): string => host.replace(/^www\./, "");
 
 const withoutPort = (host: string | undefined): string | undefined =>
   host === undefined ? undefined : URL.parse(`http://${host}`)?.hostname;

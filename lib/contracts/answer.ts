@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Citation } from "./citation.ts";
+import { Citation, DocumentPlace } from "./citation.ts";
 import { ErrorCode, SkipRule } from "./errors.ts";
 import { Step } from "./step.ts";
 
@@ -354,6 +354,13 @@ export const Answer = z.object({
   status: AnswerStatus,
   mode: z.enum(["quote", "model"]),
   earlier: EarlierAnswer.optional(),
+  /**
+   * What it was put to: root ids, none for every folder. `pages`: pages of the web were looked for too, and these saved ones
+   * were read. Absent where an earlier version answered, or the answer was broken off.
+   */
+  put_to: z
+    .object({ roots: z.array(z.string()), pages: z.array(DocumentPlace).optional() })
+    .optional(),
   /** Set when the server died over it: the claims are those that had been told by then. */
   interrupted: z.literal(true).optional(),
   /** Those of the `answer` blocks, in order, and no others. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ErrorCode } from "./errors.ts";
 import { CapabilityLevel, GrantResource } from "./grants.ts";
-import { SandboxBackendId, SandboxLanguage, SandboxRunLimits } from "./sandbox.ts";
+import { SandboxAround, SandboxBackendId, SandboxLanguage, SandboxRunLimits } from "./sandbox.ts";
 import { ToolResult, ToolRisk } from "./tools.ts";
 
 /** `allow_session` holds within one conversation, `allow_always` until it is revoked; both for guarded risk alone. */
@@ -62,6 +62,8 @@ export const ApprovalShows = z.discriminatedUnion("kind", [
     language: SandboxLanguage,
     code: z.string(),
     backend: SandboxBackendId,
+    /** What stands around it. Absent in a question of an earlier version, by which nothing is run. */
+    around: SandboxAround.optional(),
     /** What is handed in, by its bytes. */
     files: z.array(
       z.object({

@@ -149,6 +149,9 @@ export const WebConfig = z.strictObject({
   search_backend: WebSearchBackend.nullable().default(null),
   max_bytes: z.number().int().min(1024).max(104_857_600).default(5_242_880),
   timeout_ms: z.number().int().min(100).max(600_000).default(15_000),
+  /** Of saved pages together, with their earlier versions; the oldest that no stored answer cites give way. */
+  max_saved_pages: z.number().int().min(1).max(20_000).default(2000),
+  max_saved_bytes: z.number().int().min(1_048_576).max(1_099_511_627_776).default(250_000_000),
   /** Hosts that nobody is asked about; no rule on addresses, schemes and ports is lifted by it. */
   allow_hosts: z.array(HostEntry).max(1000).default([]),
   /** With every name below them. */

@@ -245,6 +245,10 @@ export const Verification = z.object({
   relative_path: z.string().optional(),
   line_start: z.number().int().optional(),
   line_end: z.number().int().optional(),
+  /** Of the bytes of the file that these lines were just read from. */
+  file_sha256: z.string().optional(),
+  /** Of a saved page of the web: where it is from, and when it was fetched. */
+  source: Citation.shape.source,
   /** Left out where there is none, and of lines beyond `longestQuotedBytes`. */
   text: z.string().optional(),
   rule: SkipRule.optional(),

@@ -19,6 +19,7 @@ import {
 } from "./docs-tools.ts";
 import { ErrorCode, PathRule } from "./errors.ts";
 import { CapabilityLevel } from "./grants.ts";
+import { SandboxBackendId, SandboxLanguage } from "./sandbox.ts";
 
 /** Bodies and queries of the HTTP surface. Unknown keys in a request body are refused, so that a typo is not ignored. */
 export const AskBody = z
@@ -198,6 +199,13 @@ export const Health = z.object({
     .optional(),
   /** Absent where no embedding model is set up. */
   embedding: EmbeddingReport.pick({ state: true, message: true }).optional(),
+  /**
+   * Of each sandbox for code the languages that were run in it since the start and could reach nothing outside. A language
+   * is tried when it is first needed or asked about, so that one which is not here may be as good.
+   */
+  sandbox: z
+    .array(z.object({ backend: SandboxBackendId, languages: z.array(SandboxLanguage) }))
+    .optional(),
 });
 export type Health = z.infer<typeof Health>;
 

@@ -11,8 +11,15 @@ export const ConnectionPurpose = z.enum([
 ]);
 export type ConnectionPurpose = z.infer<typeof ConnectionPurpose>;
 
-/** One connection that the program opened, or was kept from opening by a rule. Never a word of what went over it. */
+/**
+ * One connection that the program opened, or was kept from opening by a rule. Never a word of what went over it. Bytes and
+ * time are 0 until it has ended.
+ */
 export const Connection = z.object({
+  /** By which its end is told; absent in rows of earlier versions, which know only of ends. */
+  connection_id: z.string().optional(),
+  /** `interrupted`: the program ended while it was open. */
+  state: z.enum(["open", "ended", "interrupted"]),
   at: z.string(),
   purpose: ConnectionPurpose,
   /** Name as it was asked for, and the address it was pinned to where one was judged. */
@@ -32,5 +39,11 @@ export const Connection = z.object({
 });
 export type Connection = z.infer<typeof Connection>;
 
-/** Where connections are listed. Writing never throws into the work it describes. */
-export type NetworkLog = { connection(row: Connection): void };
+/**
+ * Where connections are listed: told as one opens, and again with the same id once it has ended. What is told as `open` is
+ * on the disk when this returns, as far as the disk takes it. Writing never throws into the work it describes.
+ */
+export type NetworkLog = { connection(row: Connection & { connection_id: string }): void };
+
+/** One that a rule kept from being opened, or that is not open any more. */
+export const noTraffic = { bytes_sent: 0, bytes_received: 0, ms: 0 } as const;

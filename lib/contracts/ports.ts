@@ -128,6 +128,8 @@ export type CallPreview = {
   /** The invocation id. */
   span_id: string;
   trace_id: string;
+  /** The conversation that the call was made in: what is shown of it goes with that. */
+  thread_id?: string;
   at: string;
   arguments?: string;
   result?: string;

@@ -7,6 +7,10 @@ export type SandboxLanguage = z.infer<typeof SandboxLanguage>;
 export const SandboxBackendId = z.enum(["wasm", "wall", "gvisor"]);
 export type SandboxBackendId = z.infer<typeof SandboxBackendId>;
 
+/** What stands around the code beside the engine that runs it; with `none`, the engine's own process alone. */
+export const SandboxAround = z.enum(["bubblewrap", "gVisor", "none"]);
+export type SandboxAround = z.infer<typeof SandboxAround>;
+
 /** A file that is handed in: as text, or as bytes in base64. */
 export const SandboxFile = z
   .strictObject({
@@ -137,17 +141,22 @@ export const SandboxReport = z.object({
     z.object({
       id: SandboxBackendId,
       languages: z.array(SandboxLanguage),
+      /** `ready` where at least one language is proven. */
       state: z.enum(["ready", "none"]),
       /** Of one that cannot be had: why. */
       message: z.string().optional(),
-      /** Of one that is ready: versions and the like. */
+      /** Of one that is ready: by which program each proven language is run, and what stands `around` it. */
       detail: z.record(z.string(), z.string()),
+      /** Languages of which a program was run here and could reach nothing outside. */
+      proven: z.array(SandboxLanguage),
+      /** Why each of the others cannot be run. */
+      missing: z.array(z.object({ language: SandboxLanguage, message: z.string() })),
     }),
   ),
   languages: z.array(
     z.object({
       language: SandboxLanguage,
-      /** Absent where it cannot be run. */
+      /** On which it is proven; absent where it cannot be run. */
       backend: SandboxBackendId.optional(),
       message: z.string().optional(),
     }),

@@ -18,7 +18,13 @@ export const WebReport = z.object({
       host: z.string().optional(),
     }),
   ),
-  pages: z.object({ count: z.number().int().min(0), bytes: z.number().int().min(0) }),
+  /** What is saved, with earlier versions, and how much that may be. */
+  pages: z.object({
+    count: z.number().int().min(0),
+    bytes: z.number().int().min(0),
+    max_count: z.number().int().min(1),
+    max_bytes: z.number().int().min(1),
+  }),
 });
 export type WebReport = z.infer<typeof WebReport>;
 

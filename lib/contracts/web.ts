@@ -58,6 +58,8 @@ export const WebExtractResult = z.object({
   compared: z.enum(["new", "same", "changed"]),
   /** When the version before was fetched, which is kept beside it; null where there is none. */
   earlier_fetched_at: z.string().nullable(),
+  /** Older saved pages that no answer cites and that gave way to it. */
+  removed: z.number().int().min(0).default(0),
 });
 export type WebExtractResult = z.infer<typeof WebExtractResult>;
 

@@ -1,20 +1,24 @@
+import { tokenize } from "#lib/language/words";
 import { turnsRound } from "./checks/opposites.ts";
 import { contentWeight, heldBy, wordsHeld } from "./coverage.ts";
 import { amountsIn, holdsNumber } from "./facts/amounts.ts";
+import { has } from "./facts/cues.ts";
 import { type Fact, factsOf, holdsFact, indexFacts, isNumber } from "./facts/facts.ts";
-import { singleWords } from "./facts/single-words.ts";
+import { isHan } from "./facts/single-words.ts";
 import { subjectOf } from "./facts/subject.ts";
 import { entailmentLimits } from "./limits.ts";
 import { negations, withoutNot } from "./negations.ts";
+import { frontOf, speakOfTheSame, underTheSameCondition } from "./same-thing.ts";
 
 /**
  * Do two sentences that answer the same question say otherwise? Only what words can show is told: nearly the same sentence
- * with one other value, or with a denial or a word of opposite sense that the other has not. Two conditions, or two things,
- * are no contradiction:
+ * with one other value, or with a denial or a word of opposite sense that the other has not. Two conditions, two things, and
+ * two names of which both may hold are no contradiction:
  *
  *   "It listens on port 3000." / "It listens on port 8080."                      → value
  *   "Backups are kept for 30 days." / "Backups are kept for a long time."         → nothing: one says no value
  *   "On Linux it is 3000." / "On Windows it is 8080."                            → nothing: they differ in two things
+ *   "It runs on Linux." / "It runs on Windows."                                  → nothing: it may run on both
  *   "Module 3 starts late." / "Module 4 starts late."                            → nothing: each is about its own
  *   "Tokens expire." / "Tokens do not expire."                                   → denial
  */
@@ -31,12 +35,16 @@ export function contradictionOf(one: string, other: string): Contradiction | und
     if (mine.length > 1 || theirs.length > 1 || own.kind !== foreign.kind) return undefined;
     if (isInSubject(one, own) || isInSubject(other, foreign)) return undefined;
     if (isInFront(one, own) || isInFront(other, foreign)) return undefined;
-    if (areTwoThings(one, other)) return undefined;
-    const rest = shareOf(without(one, own), without(other, foreign));
-    return rest >= contradiction.share ? { kind: "value" } : undefined;
+    if (!isNumber(own) && (has(one, "among-others") || has(other, "among-others"))) {
+      return undefined;
+    }
+    const [mineLeft, theirsLeft] = [without(one, own), without(other, foreign)];
+    if (!speakOfTheSame(mineLeft, theirsLeft)) return undefined;
+    return shareOf(mineLeft, theirsLeft) >= contradiction.share ? { kind: "value" } : undefined;
   }
   // One names what the other does not: it may be a case of its own.
   if (own !== undefined || foreign !== undefined) return undefined;
+  if (!speakOfTheSame(one, other) || !underTheSameCondition(one, other)) return undefined;
   const denied = negations(one) % 2 !== negations(other) % 2;
   const share = shareOf(withoutNot(one), withoutNot(other));
   if (denied) return share >= contradiction.denial_share ? { kind: "denial" } : undefined;
@@ -57,7 +65,7 @@ function valuesLacking(sentence: string, other: string): Fact[] {
   });
   return [
     ...new Map(
-      lacking.map((fact) => [isNumber(fact) ? fact.value : writtenAs(fact), fact]),
+      lacking.map((fact) => [isNumber(fact) ? fact.value : writtenIn(sentence, fact), fact]),
     ).values(),
   ];
 }
@@ -76,34 +84,25 @@ const isInSubject = (sentence: string, fact: Fact): boolean =>
   holdsFact(indexFacts(subjectOf(sentence)), fact);
 
 /** "In 2021 the limit was raised": when or where it holds. */
-function isInFront(sentence: string, fact: Fact): boolean {
-  const before = sentence.slice(0, Math.max(0, sentence.indexOf(writtenAs(fact)))).trim();
-  const [first = "", ...others] = before.toLowerCase().split(" ");
-  return circumstances.has(first) && others.length <= entailmentLimits.contradiction.front_words;
-}
-const circumstances = new Set(["in", "on", "since", "until", "from", "before", "after", "during"]);
+const isInFront = (sentence: string, fact: Fact): boolean =>
+  frontOf(sentence)?.text.includes(writtenIn(sentence, fact)) === true;
 
-/** Each names in its subject, or behind "per", what the other does not have: free and team plan, client and server. */
-function areTwoThings(one: string, other: string): boolean {
-  const lacks = (words: readonly string[], text: string) => {
-    const there = new Set(singleWords(text));
-    return words.some((word) => !there.has(word));
-  };
-  const own = (sentence: string) => [...singleWords(subjectOf(sentence)), ...measuredBy(sentence)];
-  return lacks(own(one), other) && lacks(own(other), one);
+/** A value goes with its unit, which is the word behind it, in Chinese the first character. */
+function without(sentence: string, fact: Fact): string {
+  const written = isNumber(fact) ? fact.value : writtenIn(sentence, fact);
+  const at = sentence.indexOf(written);
+  if (at === -1) return sentence;
+  const behind = sentence.slice(at + written.length).trimStart();
+  if (fact.kind !== "measure") return `${sentence.slice(0, at)} ${behind}`;
+  const [unit = ""] = isHan(behind[0] ?? "") ? behind : behind.split(" ");
+  return `${sentence.slice(0, at)} ${behind.slice(unit.length)}`;
 }
 
-const measuredBy = (sentence: string): string[] =>
-  sentence
-    .toLowerCase()
-    .split(" ")
-    .flatMap((word, i, all) => (all[i - 1] === "per" ? singleWords(word) : []));
-
-const without = (sentence: string, fact: Fact): string =>
-  sentence.replace(isNumber(fact) ? fact.value : writtenAs(fact), " ");
-
-function writtenAs(fact: Fact): string {
-  if (fact.kind === "name") return fact.term;
+/** As the sentence has it; a name is known by its term alone. */
+function writtenIn(sentence: string, fact: Fact): string {
   if (fact.kind === "number") return fact.value;
-  return fact.kind === "measure" ? `${fact.value} ${fact.unit}` : fact.text;
+  if (fact.kind === "measure") return `${fact.value} ${fact.unit}`;
+  if (fact.kind !== "name") return fact.text;
+  const token = tokenize(sentence).find(({ term }) => term === fact.term);
+  return token === undefined ? fact.term : sentence.slice(token.start, token.end);
 }

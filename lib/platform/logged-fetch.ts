@@ -1,36 +1,42 @@
-import type { Connection, NetworkLog } from "#lib/contracts/network";
+import { type Connection, type NetworkLog, noTraffic } from "#lib/contracts/network";
 import type { Clock } from "#lib/contracts/ports";
+import { type NewId, newId } from "./ids.ts";
 import { behalfNow } from "./on-behalf-of.ts";
 
 type Fetch = typeof globalThis.fetch;
 
 /**
- * `fetch`, of which every request stands in the network log once it is over: to whom, for what, how much. Path, query and
- * content are no part of it. `send` stands in for the connection itself.
+ * `fetch`, of which every request stands in the network log, from before it is sent: to whom, for what, and once it is over
+ * how much. One whose body nobody reads stays open there. Path, query and content are no part of it. `send` stands in for
+ * the connection itself.
  */
 export function loggedFetch(deps: {
   purpose: Connection["purpose"];
   log: NetworkLog;
   clock: Clock;
+  ids?: NewId;
   send?: Fetch;
 }): Fetch {
-  const { purpose, log, clock, send = globalThis.fetch } = deps;
+  const { purpose, log, clock, ids = newId, send = globalThis.fetch } = deps;
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input);
     const began = clock.monotonic();
     const method = init?.method ?? (input instanceof Request ? input.method : "GET");
     const row = {
+      connection_id: ids("conn"),
       at: clock.now().toISOString(),
       ...{ purpose, host: url.hostname, port: portOf(url), method },
       ...behalfNow(),
       bytes_sent: sizeOf(init?.body),
     };
     let told = false;
-    const tell = (more: Pick<Connection, "bytes_received"> & Partial<Connection>) => {
+    const tell = (more: Pick<Connection, "bytes_received" | "status" | "rule">) => {
       if (told) return;
       told = true;
-      log.connection({ ...row, ...more, ms: Math.round(clock.monotonic() - began) });
+      const ms = Math.round(clock.monotonic() - began);
+      log.connection({ ...row, ...more, state: "ended", ms });
     };
+    log.connection({ ...row, ...noTraffic, state: "open" });
     let response: Response;
     try {
       response = await send(input, init);

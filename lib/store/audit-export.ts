@@ -1,7 +1,8 @@
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
-import Database from "better-sqlite3";
+import type Database from "better-sqlite3";
 import { z } from "zod";
+import { saidError } from "#lib/platform/said-error";
 import { anchorOf, auditedTables, linkOf, rowOf } from "./sqlite/audit-chain.ts";
 import { anchorTool } from "./sqlite/compaction.ts";
 import type { BrokenAudit } from "./verify-audit.ts";
@@ -31,34 +32,37 @@ const Last = z.object({ end: z.literal(true), rows: z.number().int(), ...Head.sh
 
 const pageRows = 500;
 
-/** One moment of the file, a page of lines at a time, beside a server that goes on writing. */
-export function* exportAudit(file: string, now: Date): Generator<string, void> {
-  const client = new Database(file, { readonly: true });
-  try {
-    client.exec("BEGIN");
-    const anchor = anchorOf(client) ?? null;
-    const head = client
-      .prepare<[], z.infer<typeof Head>>("SELECT seq, hash FROM audit_head")
-      .get() ?? { seq: 0, hash: "" };
-    const first = { format: "docent-audit", version: 1, exported_at: now.toISOString() } as const;
-    yield lineOf({ ...first, anchor, head } satisfies z.infer<typeof First>);
-    const page = client.prepare<[number, number], Omit<Line, "row">>(
-      "SELECT seq, hash, audited AS 'table', row_id FROM audit_chain WHERE seq > ? ORDER BY seq LIMIT ?",
-    );
-    let rows = 0;
-    for (let after = 0; ; ) {
-      const links = page.all(after, pageRows);
-      if (links.length === 0) break;
-      yield links
-        .map((link) => lineOf({ ...link, row: present(rowOf(client, link.table, link.row_id)) }))
-        .join("");
-      rows += links.length;
-      after = links.at(-1)?.seq ?? after;
-    }
-    yield lineOf({ end: true, rows, ...head } satisfies z.infer<typeof Last>);
-  } finally {
-    client.close();
+/**
+ * The audit as it is at the first line, a page of lines at a time. Between two pages nothing is held, however long whoever
+ * reads takes: rows are only ever added behind the head, and where the oldest went meanwhile, because they were past their
+ * time, it ends with an error (`busy`) and without its last line.
+ */
+export function* exportAudit(client: Database.Database, now: Date): Generator<string, void> {
+  const anchor = anchorOf(client) ?? null;
+  const head = client
+    .prepare<[], z.infer<typeof Head>>("SELECT seq, hash FROM audit_head")
+    .get() ?? { seq: 0, hash: "" };
+  const first = { format: "docent-audit", version: 1, exported_at: now.toISOString() } as const;
+  yield lineOf({ ...first, anchor, head } satisfies z.infer<typeof First>);
+  const page = client.prepare<[number, number, number], Omit<Line, "row">>(
+    `SELECT seq, hash, audited AS 'table', row_id FROM audit_chain
+     WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ?`,
+  );
+  const read = client.transaction((after: number): { text: string; links: Omit<Line, "row">[] } => {
+    if ((anchorOf(client)?.seq ?? 0) > after) throw saidError("busy", "activity.error.export_cut");
+    const links = page.all(after, head.seq, pageRows);
+    const rows = links.map((link) => present(rowOf(client, link.table, link.row_id)));
+    return { text: links.map((link, i) => lineOf({ ...link, row: rows[i] })).join(""), links };
+  });
+  let rows = 0;
+  for (let after = anchor?.seq ?? 0; ; ) {
+    const { text, links } = read(after);
+    if (links.length === 0) break;
+    yield text;
+    rows += links.length;
+    after = links.at(-1)?.seq ?? after;
   }
+  yield lineOf({ end: true, rows, ...head } satisfies z.infer<typeof Last>);
 }
 
 const lineOf = (value: unknown): string => `${JSON.stringify(value)}\n`;
@@ -106,6 +110,7 @@ export async function verifyAuditExport(file: string): Promise<ExportVerdict> {
     const line = Line.safeParse(value);
     if (!line.success) return { kind: "no_export", line: number };
     const { seq, hash } = line.data;
+    if (seq > (first?.head.seq ?? 0)) continue; // behind the last: named below
     if (hashes.has(seq)) twice.add(seq);
     else hashes.set(seq, hash);
     if (seq > highest) highest = seq;
@@ -126,6 +131,10 @@ export async function verifyAuditExport(file: string): Promise<ExportVerdict> {
     const line = number === 1 ? undefined : Line.safeParse(parsed(text)).data;
     if (line === undefined) continue;
     rows += 1;
+    if (line.seq > first.head.seq) {
+      name("added", line, number);
+      continue;
+    }
     if (line.row.tool_id === anchorTool && line.row.sha256 === first.anchor?.hash) told = true;
     const linked = hashes.get(line.seq - 1) ?? (line.seq === 1 ? "" : undefined);
     const fits =
@@ -139,7 +148,7 @@ export async function verifyAuditExport(file: string): Promise<ExportVerdict> {
     if (line.seq < expected) name("swapped", line, number);
     else if (line.seq > expected) {
       // What is between may come later, in the wrong place; what does not is gone.
-      const gone = [...between(expected, line.seq)].some((seq) => !hashes.has(seq));
+      const gone = between(expected, line.seq).some((seq) => !hashes.has(seq));
       name(gone ? "deleted" : "swapped", line, number);
     } else if (fits === false) {
       const fitsWithout = before !== undefined && fitsBehind(line, hashes.get(before.line.seq - 1));

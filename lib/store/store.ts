@@ -49,7 +49,8 @@ import {
   rebuildError,
   sizeOf,
 } from "./sqlite/open-database.ts";
-import { forgetPreviews, tracesOfThread } from "./sqlite/preview-rows.ts";
+import { citedPages, type ForgottenPages, forgetPages } from "./sqlite/page-rows.ts";
+import { forgetPreviews, forgetPreviewsOfThreads } from "./sqlite/preview-rows.ts";
 import { linesRead, listReads } from "./sqlite/read-rows.ts";
 import { finishRebuild, type Rebuilt, rebuildDatabase } from "./sqlite/rebuild-database.ts";
 import {
@@ -127,7 +128,7 @@ const KeptReply = z.object({ reply: InvokeReply.optional() });
 /** The last chance for what is waiting; the process does nothing else any more. */
 const LAST_WAIT_MS = 2000;
 
-export type { ActivityStore, PastTime } from "./sqlite/activity-store.ts";
+export type { ActivityStore, AnswerOfTrace, PastTime } from "./sqlite/activity-store.ts";
 export type { ActedCall } from "./sqlite/call-rows.ts";
 export type { Judged } from "./sqlite/feedback-rows.ts";
 export type { KeptSink } from "./sqlite/maskers.ts";
@@ -160,6 +161,10 @@ export type Store = {
   renameThread(id: string, title: string): boolean;
   /** One thread, or every one, with everything that holds its words. Says how many there were. */
   deleteThreads(id?: string): number;
+  /** Which of these saved pages of the web stored answers and tasks rest on. */
+  citedPages(relative_paths: readonly string[]): Set<string>;
+  /** What calls handed over of saved pages that are forgotten, and leaves no byte of it in the file; answers and tasks keep their quotes. */
+  forgetPages(forgotten: ForgottenPages): void;
   /** Keeps what a person said of an answer. False when there is no such answer in the thread. */
   judgeAnswer(thread_id: string, body: FeedbackBody): boolean;
   /** Every answer that something was said of, oldest first. */
@@ -358,13 +363,19 @@ export function openStore(deps: {
         writer.flush(); // what waits of it is deleted with it
         const work = () => {
           dropApprovalsOfThreads(db, id);
-          forgetPreviews(db, id === undefined ? "all" : tracesOfThread(db, id));
-          forgetTitles(db, id === undefined ? "all" : { thread_id: id });
+          forgetPreviewsOfThreads(db, id);
+          forgetTitles(opened, id === undefined ? "all" : { thread_id: id });
           dropAgentTurns(db, id === undefined ? "all" : { parent_thread_id: id });
           return deleteThreads(db, id);
         };
         return client.transaction(work).immediate();
       }),
+    citedPages: (relative_paths) => told(() => citedPages(db, relative_paths)),
+    forgetPages: (forgotten) => {
+      told(() => writer.flush()); // what waits of it goes with it
+      together(() => forgetPages(db, forgotten));
+      told(() => client.pragma("wal_checkpoint(TRUNCATE)")); // else it stands in the log of changes
+    },
     askedBefore: (limit) => told(() => askedBefore(db, limit)),
     searchedFor: (run_id) => told(() => searchedFor(db, run_id)),
     citedLines: (run_id) => told(() => citedLines(db, run_id)),
@@ -404,8 +415,8 @@ export function openStore(deps: {
         told(() => writer.flush()); // what waits of it goes with it
         together(() => {
           dropRun(db, run);
-          forgetPreviews(db, [run.trace_id]);
-          forgetTitles(db, { trace_id: run.trace_id });
+          forgetPreviews(db, run.trace_id);
+          forgetTitles(opened, { trace_id: run.trace_id });
           dropAgentTurns(db, { trace_id: run.trace_id });
         });
       },
@@ -463,7 +474,7 @@ export function openStore(deps: {
           writer.flush(); // what waits of it goes with it
           const work = () => {
             const task = findTask(db, id);
-            if (task !== undefined) forgetPreviews(db, [task.trace_id]);
+            if (task !== undefined) forgetPreviews(db, task.trace_id);
             return removeTask(db, id);
           };
           return client.transaction(work).immediate();

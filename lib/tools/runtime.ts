@@ -277,8 +277,9 @@ export function createToolRuntime(deps: {
       context,
     );
     if (shown !== undefined) {
-      const { trace_id } = context;
-      trace.preview?.({ span_id: invocation_id, trace_id, at: call.started_at, ...shown });
+      const { trace_id, thread_id } = context;
+      const place = { trace_id, ...(thread_id === undefined ? {} : { thread_id }) };
+      trace.preview?.({ span_id: invocation_id, ...place, at: call.started_at, ...shown });
     }
     trace.call(
       auditOf(toolId, context, call, {

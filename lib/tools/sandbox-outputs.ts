@@ -15,8 +15,11 @@ export type RunOwner = { kind: "task" | "thread"; id: string } | { kind: "person
  *   <home>/sandboxes/task-<hash>/<invocation_id>/run.json, <sha256>, <sha256>, …
  */
 export type SandboxOutputs = {
-  /** All of it or nothing. Throws AppError `tool_exec` with what the disk says. */
-  keep(owner: RunOwner, run: KeptRun): Promise<SandboxRunRecord>;
+  /**
+   * All of it or nothing. Of a conversation, and of what a person tried, the oldest runs make room: `removed` of them were
+   * taken away for this one. Throws AppError `tool_exec` with what the disk says.
+   */
+  keep(owner: RunOwner, run: KeptRun): Promise<{ record: SandboxRunRecord; removed: number }>;
   /** Throws `not_found`. */
   list(owner: RunOwner, invocation_id: string): Promise<SandboxRunRecord>;
   /** Throws `not_found`, and `path_changed` unless the bytes are those with this hash. */
@@ -41,10 +44,14 @@ export type KeptRun = {
   outcome: Omit<SandboxOutput, "artifacts">;
 };
 
-/** Of one conversation or of what a person tried; the oldest go first. */
-const MOST_RUNS = 50;
+/** Of one conversation, or of all that a person tried by hand. One run may leave a quarter of the bytes. */
+export const KEPT_MOST = { runs: 50, bytes: 256 * 1024 * 1024 } as const;
 
-export function createSandboxOutputs(deps: { home: string }): SandboxOutputs {
+export function createSandboxOutputs(deps: {
+  home: string;
+  most?: { runs: number; bytes: number };
+}): SandboxOutputs {
+  const { most = KEPT_MOST } = deps;
   const all = path.join(deps.home, "sandboxes");
   const folderOf = (owner: RunOwner) => path.join(all, ownerName(owner));
   const runOf = (owner: RunOwner, invocation_id: string) => {
@@ -93,8 +100,9 @@ export function createSandboxOutputs(deps: { home: string }): SandboxOutputs {
         const code = cause instanceof Error && "code" in cause ? String(cause.code) : "?";
         throw saidError("tool_exec", "snippet.not_kept", { code }, { cause });
       }
-      if (owner.kind !== "task") await dropOldest(folderOf(owner));
-      return kept;
+      const removed =
+        owner.kind === "task" ? 0 : await removeOldest(folderOf(owner), invocation_id, most);
+      return { record: kept, removed };
     },
     list,
     async read(owner, invocation_id, hash) {
@@ -156,14 +164,38 @@ async function write(file: string, content: Uint8Array): Promise<void> {
   }
 }
 
-async function dropOldest(folder: string): Promise<void> {
-  const runs: { name: string; at: number }[] = [];
+/** Until no more is kept than may be; never the newest, which is named. Gives how many were taken away. */
+async function removeOldest(
+  folder: string,
+  newest: string,
+  most: { runs: number; bytes: number },
+): Promise<number> {
+  const earlier: { name: string; at: number; bytes: number }[] = [];
   for (const name of await namesIn(folder)) {
+    if (name.startsWith(".") || name === newest) continue;
     const found = await lstat(path.join(folder, name)).catch(() => undefined);
-    if (found !== undefined && !name.startsWith(".")) runs.push({ name, at: found.mtimeMs });
+    const bytes = await bytesIn(path.join(folder, name));
+    if (found !== undefined) earlier.push({ name, at: found.mtimeMs, bytes });
   }
-  const over = runs.toSorted((a, b) => b.at - a.at).slice(MOST_RUNS);
+  let runs = 1;
+  let bytes = await bytesIn(path.join(folder, newest));
+  const over = earlier
+    .toSorted((a, b) => b.at - a.at)
+    .filter((run) => {
+      runs += 1;
+      bytes += run.bytes;
+      return runs > most.runs || bytes > most.bytes;
+    });
   for (const { name } of over) await rm(path.join(folder, name), force);
+  return over.length;
+}
+
+async function bytesIn(folder: string): Promise<number> {
+  let bytes = 0;
+  for (const name of await namesIn(folder)) {
+    bytes += (await lstat(path.join(folder, name)).catch(() => undefined))?.size ?? 0;
+  }
+  return bytes;
 }
 
 async function namesIn(folder: string): Promise<string[]> {

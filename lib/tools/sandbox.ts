@@ -1,12 +1,13 @@
 import { isUtf8 } from "node:buffer";
 import { setTimeout } from "node:timers/promises";
-import canonicalize from "canonicalize";
 import { z } from "zod";
 import type { Lang } from "#lib/contracts/answer";
 import { AppError } from "#lib/contracts/errors";
+import type { Health } from "#lib/contracts/http";
 import type { Clock, ToolRuntime } from "#lib/contracts/ports";
 import {
   SandboxArguments,
+  type SandboxAround,
   type SandboxBackendId,
   type SandboxLanguage,
   SandboxOutput,
@@ -19,7 +20,7 @@ import { errorSentence, saidError } from "#lib/platform/said-error";
 import { say } from "#lib/platform/say";
 import { isTaskAgent, runCodeTool } from "./agent-rights.ts";
 import type { ProviderCall, ProviderResult, ToolProvider, ToolSpec, Touches } from "./provider.ts";
-import type { SandboxRun } from "./providers/sandbox/backend.ts";
+import type { SandboxBackend, SandboxRun } from "./providers/sandbox/backend.ts";
 import { endSentence } from "./providers/sandbox/end-sentence.ts";
 import {
   createHost,
@@ -29,9 +30,9 @@ import {
 } from "./providers/sandbox/host-tools.ts";
 import { mediaTypeOf } from "./providers/sandbox/media-type.ts";
 import { runLimits } from "./providers/sandbox/run-limits.ts";
-import type { SandboxBackends } from "./sandbox-backends.ts";
+import { type SandboxBackends, tellBackend } from "./sandbox-backends.ts";
 import { inputFiles } from "./sandbox-input.ts";
-import type { RunOwner, SandboxOutputs } from "./sandbox-outputs.ts";
+import { KEPT_MOST, type RunOwner, type SandboxOutputs } from "./sandbox-outputs.ts";
 
 export type Sandbox = ToolProvider & {
   /**
@@ -39,7 +40,10 @@ export type Sandbox = ToolProvider & {
    * sandbox is made and tried before the first call.
    */
   off(lang: Lang, soon?: boolean): Promise<ToolInfo["off"]>;
+  /** Each language is tried on each backend first, where it was not yet. */
   report(lang: Lang, tools: readonly ToolInfo[]): Promise<SandboxReport>;
+  /** What has been proven since the start; nothing is tried for it. */
+  proven(): NonNullable<Health["sandbox"]>;
 };
 
 /**
@@ -60,7 +64,7 @@ export function createSandbox(deps: {
 }): Sandbox {
   const { backends, config, outputs, tools, toolOf, mask, clock, ids } = deps;
   /** As they were looked at last, which is right before each call is judged. */
-  const known = new Map<SandboxLanguage, SandboxBackendId | AppError>();
+  const known = new Map<SandboxLanguage, Place | AppError>();
   const running = new Set<AbortController>();
   let closed = false;
 
@@ -68,19 +72,15 @@ export function createSandbox(deps: {
     await Promise.all(
       languages.map(async (language) => {
         try {
-          known.set(language, (await backends.choose(language)).id);
+          known.set(language, await placeOf(await backends.choose(language)));
         } catch (error) {
-          const refused =
-            error instanceof AppError
-              ? error
-              : saidError("sandbox_unavailable", "snippet.not_known", {}, { cause: error });
-          known.set(language, refused);
+          known.set(language, asRefusal(error));
         }
       }),
     );
   }
 
-  function backendOf(language: SandboxLanguage): SandboxBackendId {
+  function placeKnown(language: SandboxLanguage): Place {
     const found = known.get(language);
     if (found === undefined) throw saidError("sandbox_unavailable", "snippet.not_known");
     if (found instanceof AppError) throw found;
@@ -91,25 +91,20 @@ export function createSandbox(deps: {
     const args = argumentsOf(given);
     const { language, code, host_tools = [] } = args;
     const files = inputFiles(args.files ?? []);
-    const backend = backendOf(language);
+    const { backend, around } = placeKnown(language);
     if (host_tools.length > 0) refuseHostTools(language, backend, host_tools, by);
-    const limits = runLimits(config(), args);
-    return {
-      resource: null,
-      cwd: null,
-      shows: {
-        kind: "code",
-        ...{ language, code, backend, host_tools, limits },
-        files: files.map(({ name, content }) => ({
-          ...{ name, bytes: content.byteLength, sha256: sha256(content) },
-          ...textOf(content),
-        })),
-        args: args.args ?? [],
-        stdin: args.stdin ?? "",
-      },
-      // Behind another wall, or with other limits, it is another thing that was allowed.
-      bound_to: sha256(canonicalize({ backend, limits }) ?? ""),
+    const shows = {
+      kind: "code" as const,
+      ...{ language, code, backend, around, host_tools, limits: runLimits(config(), args) },
+      files: files.map(({ name, content }) => ({
+        ...{ name, bytes: content.byteLength, sha256: sha256(content) },
+        ...textOf(content),
+      })),
+      args: args.args ?? [],
+      stdin: args.stdin ?? "",
     };
+    // Whatever of it is another one day, it is another thing that was allowed.
+    return { resource: null, cwd: null, shows, bound_to: sha256(JSON.stringify(shows)) };
   }
 
   /** Before anybody is asked: what could not be called would only be found out while the code runs. */
@@ -143,7 +138,8 @@ export function createSandbox(deps: {
     const { language, code, host_tools = [] } = args;
     const backend = await backends.choose(language);
     const exec = shown?.shows.kind === "code" ? shown.shows : undefined;
-    if (exec === undefined || exec.backend !== backend.id) {
+    const now = await placeOf(backend);
+    if (exec === undefined || exec.backend !== now.backend || exec.around !== now.around) {
       throw saidError("approval_mismatch", "snippet.not_as_shown");
     }
     await refuseWriting(host_tools, call.signal);
@@ -163,7 +159,7 @@ export function createSandbox(deps: {
     running.add(stop);
     try {
       const run = await backend.run({
-        ...{ language, code, limits, signal },
+        ...{ language, code, limits, signal, around: now.around },
         files: inputFiles(args.files ?? []),
         args: args.args ?? [],
         stdin: args.stdin ?? "",
@@ -201,7 +197,7 @@ export function createSandbox(deps: {
     const lang = by.lang ?? "en";
     const { ended, exit_code, output_left_out, left_out, wall_ms, cpu_ms } = run;
     const said = endSentence(run, told.limits, lang);
-    const { outcome: structured } = await outputs.keep(ownerOf(by), {
+    const { record, removed } = await outputs.keep(ownerOf(by), {
       invocation_id: by.invocation_id,
       at: clock.now().toISOString(),
       stdout: mask(run.stdout),
@@ -224,13 +220,14 @@ export function createSandbox(deps: {
       ...(left_out.length === 0
         ? []
         : [say(lang, "snippet.files_out", { count: left_out.length })]),
+      ...(removed === 0 ? [] : [say(lang, "snippet.made_room", { count: removed, ...keptMost })]),
     ];
     return {
       is_error: false,
       text: run.stdout,
       stderr: [run.stderr, ...notes].filter((text) => text !== "").join("\n"),
       exit_code: exit_code ?? KILLED,
-      structured,
+      structured: record.outcome,
     };
   }
 
@@ -255,32 +252,29 @@ export function createSandbox(deps: {
     invoke,
     off,
     async report(lang, there) {
-      await look();
-      const described = await Promise.all(
-        backends.all.map(async ({ id, languages: able, state }) => {
-          const now = await state();
-          return now.kind === "ready"
-            ? { id, languages: [...able], state: now.kind, detail: now.detail }
-            : {
-                ...{ id, languages: [...able], state: now.kind, detail: {} },
-                message: say(lang, now.why, now.values),
-              };
-        }),
-      );
+      const [described, able] = await Promise.all([
+        Promise.all(backends.all.map((backend) => tellBackend(backend, lang))),
+        Promise.all(
+          languages.map((language) =>
+            backends.prove(language).then(
+              ({ id: backend }) => ({ language, backend }),
+              (error: unknown) => ({ language, message: errorSentence(asRefusal(error), lang) }),
+            ),
+          ),
+        ),
+      ]);
       return {
         configured: config().backend,
         backends: described,
-        languages: languages.map((language) => {
-          const found = known.get(language);
-          if (found instanceof AppError) return { language, message: errorSentence(found, lang) };
-          return found === undefined ? { language } : { language, backend: found };
-        }),
+        languages: able,
         limits: runLimits(config()),
         host_tools: there
           .filter((tool) => tool.enabled && mayBeHosted(tool))
           .map(({ id }) => ({ id, name: hostToolName(id) })),
       };
     },
+    proven: () =>
+      backends.all.map(({ id, provenNow }) => ({ backend: id, languages: [...provenNow()] })),
     async close() {
       closed = true;
       for (const stop of running) stop.abort();
@@ -299,6 +293,16 @@ export function ownerOf({
   return thread_id === undefined ? { kind: "person" } : { kind: "thread", id: thread_id };
 }
 
+/** On which backend code runs, and behind what. */
+type Place = { backend: SandboxBackendId; around: SandboxAround };
+
+/** Throws AppError `sandbox_unavailable` where it is none any more. */
+async function placeOf(backend: SandboxBackend): Promise<Place> {
+  const state = await backend.state();
+  if (state.kind === "none") throw saidError("sandbox_unavailable", state.why, state.values);
+  return { backend: backend.id, around: state.around };
+}
+
 const providerId = "sandbox";
 const languages: readonly SandboxLanguage[] = ["javascript", "python", "shell"];
 /** How long a list of tools waits for a sandbox to be tried. */
@@ -307,8 +311,14 @@ const SOON_MS = 200;
 const AT_ONCE = 2;
 /** Of files that are not handed over; how many there are is said in any case. */
 const MOST_NAMED = 20;
+const keptMost = { runs: KEPT_MOST.runs, mib: KEPT_MOST.bytes / 1024 / 1024 };
 /** As a shell says of what was ended with SIGKILL. */
 const KILLED = 137;
+
+function asRefusal(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  return saidError("sandbox_unavailable", "snippet.not_known", {}, { cause: error });
+}
 
 /** Of a file that is text: what somebody who decides reads of it. */
 function textOf(content: Uint8Array): { text?: string } {

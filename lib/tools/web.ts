@@ -8,7 +8,14 @@ import type { WebSearchBackend } from "#lib/contracts/web";
 import type { NewId } from "#lib/platform/ids";
 import type { Logger } from "#lib/platform/logger";
 import type { ProviderCall, ProviderResult, ToolProvider, ToolSpec } from "./provider.ts";
-import { type Dial, type Resolve, systemDial, systemResolve } from "./providers/web/connect.ts";
+import {
+  type Dial,
+  type OwnAddresses,
+  type Resolve,
+  systemDial,
+  systemOwnAddresses,
+  systemResolve,
+} from "./providers/web/connect.ts";
 import { createFetchPage } from "./providers/web/fetch-page.ts";
 import { createFoundUrls } from "./providers/web/found-urls.ts";
 import { createHtmlReader } from "./providers/web/html-reader.ts";
@@ -21,13 +28,24 @@ import type { WebRoom, WebTool } from "./providers/web/web-tool.ts";
 
 export type { Dial, Resolve } from "./providers/web/connect.ts";
 
-/** How names are looked up and addresses dialled: the system's own, unless a test hands in others. */
-export type WebWires = { resolve: Resolve; dial: Dial };
+/** How names are looked up, addresses dialled and own ones known: by the system, unless a test hands in others. */
+export type WebWires = { resolve: Resolve; dial: Dial; ownAddresses?: OwnAddresses };
+
+/** `trace_ids`: by which they were fetched, as far as that is still known. */
+export type ForgottenPages = {
+  pages: { relative_path: string; urls: string[] }[];
+  trace_ids: string[];
+};
 
 /** The web as three tools, and the pages that are kept of it. */
 export type Web = {
   provider: ToolProvider;
-  saved: Pick<SavedPages, "list" | "earlier" | "forget" | "forgetAll">;
+  saved: Pick<SavedPages, "list" | "earlier" | "size"> & {
+    /** With all that was fetched of its address. Undefined when there is no such page. */
+    forget(relative_path: string): Promise<ForgottenPages | undefined>;
+    /** With all that was ever fetched and found. */
+    forgetAll(): Promise<ForgottenPages>;
+  };
   /** Which search service is used, the settings before the environment. */
   backend: () => WebSearchBackend;
 };
@@ -44,6 +62,8 @@ export function createWeb(deps: {
   /** From the environment. */
   search: { backend?: WebSearchBackend; searxng_url?: string; brave_key?: string };
   network: NetworkLog;
+  /** Which of these saved pages stored answers and reports cite. */
+  cited: (relative_paths: readonly string[]) => Promise<ReadonlySet<string>>;
   /** By which a call goes on at the host it is redirected to: a call like any other, asked about where the policy asks. */
   tools: ToolRuntime;
   wires?: WebWires;
@@ -52,10 +72,14 @@ export function createWeb(deps: {
   log: Logger;
 }): Web {
   const { home, settings, search, network, clock, ids, log } = deps;
-  const { resolve, dial } = deps.wires ?? { resolve: systemResolve, dial: systemDial };
+  const {
+    resolve,
+    dial,
+    ownAddresses = systemOwnAddresses,
+  } = deps.wires ?? { resolve: systemResolve, dial: systemDial };
   const folder = path.join(home, "web");
   const kept = createKeptFetches({ folder: path.join(folder, "fetched") });
-  const saved = createSavedPages({ folder });
+  const saved = createSavedPages({ folder, limits: settings, cited: deps.cited, clock });
   const found = createFoundUrls({ folder: path.join(folder, "found") });
   const reader = createHtmlReader({ project_dir: deps.project_dir, log });
   const { version } = deps;
@@ -66,6 +90,7 @@ export function createWeb(deps: {
     network,
     resolve,
     dial,
+    ownAddresses,
     version,
     clock,
     ids,
@@ -90,7 +115,8 @@ export function createWeb(deps: {
   async function sweepOnce(): Promise<void> {
     if (swept) return;
     swept = true;
-    await Promise.all([found.sweep(clock.now().getTime()), kept.sweep()]);
+    const now = clock.now().getTime();
+    await Promise.all([found.sweep(now), kept.sweep(now), saved.sweep(now)]);
   }
 
   const provider: ToolProvider = {
@@ -144,7 +170,23 @@ export function createWeb(deps: {
     };
   }
 
-  return { provider, saved, backend };
+  return {
+    provider,
+    backend,
+    saved: {
+      ...saved,
+      async forget(relative_path) {
+        const page = await saved.forget(relative_path);
+        if (page === undefined) return undefined;
+        return { pages: [page], ...(await kept.forget(page.urls)) };
+      },
+      async forgetAll() {
+        const pages = await saved.forgetAll();
+        await found.forgetAll();
+        return { pages, ...(await kept.forgetAll()) };
+      },
+    },
+  };
 }
 
 const providerId = "web";

@@ -87,7 +87,9 @@ const en = {
     "not found, or older than 0.8: without its sandbox the tool bash stays off",
   doctorSandbox: () => "Sandbox for commands",
   doctorSandboxWorks: () => "made and tried: it works",
-  doctorCodeSandbox: (id, languages) => `Sandbox for code, ${id} (${languages})`,
+  doctorCodeSandbox: (id) => `Sandbox for code, ${id}`,
+  doctorCodeProven: (ran, around) =>
+    `a program of each was run in it and could reach nothing outside: ${ran}${around ? `; around it ${around}` : "; nothing around it"}`,
   doctorOutside: () => "Folders outside the project",
   doctorAllowed: () => "allowed",
   doctorForbidden: () => "not allowed",
@@ -220,7 +222,9 @@ const zhCN = {
   doctorNoSandbox: () => "没有找到，或早于 0.8：没有沙箱，bash 工具保持关闭",
   doctorSandbox: () => "命令的沙箱",
   doctorSandboxWorks: () => "已建立并试过：有效",
-  doctorCodeSandbox: (id, languages) => `代码的沙箱 ${id}（${languages}）`,
+  doctorCodeSandbox: (id) => `代码的沙箱 ${id}`,
+  doctorCodeProven: (ran, around) =>
+    `每种语言都在里面运行过一个程序，外面的东西一样也够不到：${ran}；${around ? `外面还有 ${around}` : "外面没有别的墙"}`,
   doctorOutside: () => "项目以外的文件夹",
   doctorAllowed: () => "允许",
   doctorForbidden: () => "不允许",

@@ -7,7 +7,7 @@ import type { Logger } from "#lib/platform/logger";
 import { say } from "#lib/platform/say";
 import { type CommandSandbox, createCommandSandbox } from "#lib/tools/command-sandbox";
 import { type CommandName, createCommands } from "#lib/tools/commands";
-import { machineBackends } from "#lib/tools/sandbox-backends";
+import { machineBackends, tellBackend } from "#lib/tools/sandbox-backends";
 import { lang, sentences } from "../bootstrap/sentences.mjs";
 import type { Finding } from "./finding.ts";
 
@@ -51,7 +51,7 @@ export async function checkTools(
   ];
 }
 
-/** Each is made and tried, and ended again. */
+/** Each language is run in each of them, and looks around there. */
 async function codeSandboxes(of: {
   project_dir: string;
   home: string;
@@ -59,15 +59,23 @@ async function codeSandboxes(of: {
 }): Promise<Finding[]> {
   const all = machineBackends({ ...of, search_path: process.env.PATH, clock: systemClock });
   try {
-    return await Promise.all(
-      all.map(async ({ id, languages, state }): Promise<Finding> => {
-        const now = await state();
-        const what = sentences.doctorCodeSandbox(id, languages.join(", "));
-        return now.kind === "ready"
-          ? { what, said: sentences.doctorSandboxWorks(), mark: "ok" }
-          : { what, said: say(lang, now.why, now.values), mark: "note" };
-      }),
-    );
+    const told = await Promise.all(all.map((backend) => tellBackend(backend, lang)));
+    return told.flatMap(({ id, state, message = "", detail, proven, missing }): Finding[] => {
+      const what = sentences.doctorCodeSandbox(id);
+      if (state === "none") return [{ what, said: message, mark: "note" }];
+      const ran = proven.map((language) => `${language} (${detail[language]})`).join(", ");
+      const said = sentences.doctorCodeProven(ran, detail.around === "none" ? "" : detail.around);
+      return [
+        { what, said, mark: "ok" },
+        ...missing.map(({ language, message: why }): Finding => {
+          return {
+            what: sentences.doctorCodeSandbox(`${id}, ${language}`),
+            said: why,
+            mark: "note",
+          };
+        }),
+      ];
+    });
   } finally {
     await Promise.all(all.map((backend) => backend.close()));
   }

@@ -1,27 +1,17 @@
-import { createAssembly } from "#lib/assembly";
 import { isLive } from "#lib/contracts/tasks";
-import { foldersRead } from "../terminal/folders-read.ts";
+import { programHere } from "../terminal/program-here.ts";
 import type { TaskClient } from "./task-client.ts";
 
-/** The whole program in this process for one task, once the folders are read. Nobody can be asked: what would ask is refused. */
 export async function tasksHere(call: {
   roots: readonly string[];
   project_dir: string;
   signal: AbortSignal;
 }): Promise<TaskClient> {
-  const { roots, project_dir, signal } = call;
-  const env = { ...process.env, DOCENT_LOG_LEVEL: process.env.DOCENT_LOG_LEVEL ?? "warn" };
-  const assembly = createAssembly({ project_dir, env, roots, attended: false });
-  const { tasks } = assembly;
+  const { signal } = call;
+  const program = await programHere(call);
+  const { tasks } = program;
   const lang = "en";
-  const reader = () => ({ trace_id: assembly.newId("trace"), lang, signal }) as const;
-  try {
-    assembly.warm();
-    await foldersRead(assembly, signal);
-  } catch (error) {
-    await assembly.close();
-    throw error;
-  }
+  const reader = () => ({ trace_id: program.newId("trace"), lang, signal }) as const;
   return {
     create: (body) => tasks.create(body, reader()),
     async *events(task_id) {
@@ -44,6 +34,6 @@ export async function tasksHere(call: {
     find: async (task_id) => tasks.find(task_id),
     cancel: async (task_id) => void (await tasks.cancel(task_id, reader())),
     artifact: async (task_id, name) => (await tasks.artifact(task_id, name)).bytes,
-    close: () => assembly.close(),
+    close: () => program.close(),
   };
 }

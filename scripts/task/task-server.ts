@@ -1,29 +1,11 @@
 import type { z } from "zod";
-import { AppError, ErrorBody } from "#lib/contracts/errors";
 import { CreatedTask, TaskEventRow, TaskInfo } from "#lib/contracts/tasks";
-import { isDocent, type RunningServer } from "../terminal/running-servers.ts";
+import { callServer, type RunningServer } from "../terminal/running-servers.ts";
 import type { TaskClient } from "./task-client.ts";
 
-/** Tasks of a server that runs at this address; undefined when none does, or what answers there is no Docent. */
-export async function tasksOfServer(
-  { base, access_token }: RunningServer,
-  signal: AbortSignal,
-): Promise<TaskClient | undefined> {
-  if (!(await isDocent(base, signal))) return undefined;
-
-  async function call(method: string, path: string, body?: unknown): Promise<Response> {
-    const response = await fetch(`${base}/api/tasks${path}`, {
-      method,
-      headers: {
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
-        ...(access_token === undefined ? {} : { authorization: `Bearer ${access_token}` }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    if (response.ok) return response;
-    const { error } = ErrorBody.parse(await response.json());
-    throw new AppError(error.code, error.message);
-  }
+export function tasksOfServer(server: RunningServer): TaskClient {
+  const call = (method: "GET" | "POST", path: string, body?: unknown): Promise<Response> =>
+    callServer(server, `/tasks${path}`, { method, body });
   const read = async <T>(schema: z.ZodType<T>, response: Promise<Response>): Promise<T> =>
     schema.parse(await (await response).json());
   const at = (task_id: string) => `/${encodeURIComponent(task_id)}`;

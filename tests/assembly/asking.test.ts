@@ -15,6 +15,7 @@ import { asQuestion } from "#lib/contracts/question";
 import { systemClock as clock } from "#lib/platform/clock";
 import { newId } from "#lib/platform/ids";
 import { createLogger } from "#lib/platform/logger";
+import { verifyAudit } from "#lib/store/verify-audit";
 import { sampleAnswer } from "../store/sample-answer.ts";
 
 const log = createLogger("test", "silent");
@@ -31,7 +32,7 @@ afterEach(() => {
 });
 
 /** An asking whose answer is whole; `before` happens between that and its storing. */
-function asking(before: () => void) {
+function asking(before: (trace_id: string) => void) {
   return createAsking({
     primary: {
       ask: async ({ trace_id, run_id, thread_id }) => sampleAnswer({ trace_id, run_id, thread_id }),
@@ -39,8 +40,8 @@ function asking(before: () => void) {
     store,
     config: () => Config.parse({}),
     metrics,
-    earlierAnswer: async () => {
-      before();
+    earlierAnswer: async ({ trace_id }) => {
+      before(trace_id);
       return undefined;
     },
     clock,
@@ -85,6 +86,38 @@ describe("an answer that is whole and not stored yet", () => {
     const ending = new AbortController();
     await asking(() => ending.abort(shutDown))(body, put(ending.signal));
     expect(stored()).toBe(1);
+  });
+
+  it("is stored where the audit cannot be written meanwhile: nothing is acted on by then, and its rows follow", async () => {
+    const rename = (from: string, to: string) => {
+      const other = new Database(path.join(home, "docent.db"));
+      other.exec(`ALTER TABLE ${from} RENAME TO ${to}`);
+      other.close();
+    };
+    const ask = asking((trace_id) => {
+      const read = { tool_id: "docs_read", agent_id: "primary", relative_path: "keys.md" };
+      store.trace.read({ ...read, trace_id, at: new Date().toISOString() });
+      rename("reads", "away");
+    });
+    const { trace_id } = await ask(body, put(new AbortController().signal));
+    expect(stored()).toBe(1);
+    expect(() => store.get().requireAudit("act")).toThrow(AppError);
+    rename("away", "reads");
+    store.get().requireAudit("act");
+    expect(store.get().listReads({ trace: trace_id }).rows).toHaveLength(1);
+    expect(store.get().activity.spans(trace_id, 10)).toHaveLength(1);
+    expect(verifyAudit(path.join(home, "docent.db"))).toEqual({ rows: 1, broken: [] });
+  });
+
+  it("is one error in the charts where it cannot be stored", async () => {
+    const ask = asking(() => {
+      const other = new Database(path.join(home, "docent.db"));
+      other.exec("ALTER TABLE messages RENAME TO away");
+      other.close();
+    });
+    await expect(ask(body, put(new AbortController().signal))).rejects.toThrow(AppError);
+    const counted = store.get().activity.figures("answers", "hour", "2000", "3000");
+    expect(counted.map(({ key, n }) => [key, n])).toEqual([["error", 1]]);
   });
 
   it("counts as an error when it cannot be stored", async () => {

@@ -27,6 +27,7 @@ function health(states: ServerStatus["state"][] = []) {
     },
     servers: () => [ready, ...states.map((state) => ({ ...ready, name: state, state }))],
     embedding: () => undefined,
+    sandbox: () => [],
     clock: { now: () => new Date(0), monotonic: () => time },
     ids: () => "trace_1",
   });

@@ -52,6 +52,16 @@ function hold(what: "all of it" | "its writing"): () => void {
 }
 
 describe("the store of a process", () => {
+  it("begins without what a replay left that its predecessor died over, unless it is a guest", () => {
+    const left = path.join(home, "replays", "replay_1");
+    mkdirSync(left, { recursive: true });
+    writeFileSync(path.join(left, "docent.db"), "words");
+    keep({ kind: "guest" }).get();
+    expect(readdirSync(left)).toEqual(["docent.db"]);
+    keep().get();
+    expect(readdirSync(home)).not.toContain("replays");
+  });
+
   it("is in a folder that only its owner may enter, which it owns until it is closed", () => {
     const store = keep({ kind: "owner", address: "http://127.0.0.1:3000" });
     expect(store.problem()).toBeUndefined();

@@ -47,6 +47,7 @@ describe("docs_verify", () => {
         relative_path: "still.md",
         line_start: 3,
         line_end: 4,
+        file_sha256: createHash("sha256").update(text).digest("hex"),
         text: "Freeze on Monday.\nShip on Friday.",
       },
     ]);
@@ -62,6 +63,7 @@ describe("docs_verify", () => {
     expect(fits).toMatchObject({ state: "verified", text: longest });
     expect(over).toEqual({
       state: "verified",
+      file_sha256: fits.file_sha256,
       relative_path: "long.md",
       line_start: 2,
       line_end: 2,
@@ -69,9 +71,11 @@ describe("docs_verify", () => {
   });
 
   it("finds lines that moved in the file, nearest first", async () => {
-    place.write("notes/moved.md", `${"intro\n".repeat(5)}${text}${text}`);
+    const moved = `${"intro\n".repeat(5)}${text}${text}`;
+    place.write("notes/moved.md", moved);
+    const file_sha256 = createHash("sha256").update(moved).digest("hex");
     expect(await verify(ship("moved.md"))).toMatchObject([
-      { state: "moved", relative_path: "moved.md", line_start: 8, line_end: 9 },
+      { state: "moved", relative_path: "moved.md", line_start: 8, line_end: 9, file_sha256 },
     ]);
   });
 

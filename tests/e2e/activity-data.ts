@@ -155,12 +155,17 @@ const rounded = (value: number) => (value > 2 ? Math.round(value) : value);
 
 export const connections: NetworkRow[] = [
   {
+    ...{ id: 3, at: at(2), purpose: "mcp", host: "tools.example.org", port: 443, method: "POST" },
+    ...{ state: "open", bytes_sent: 0, bytes_received: 0, ms: 0 },
+  },
+  {
     ...{ id: 2, at: at(1), purpose: "model", host: "api.example.org", port: 443, method: "POST" },
     ...{ trace_id: "trace_1", status: 200, bytes_sent: 5200, bytes_received: 90_100, ms: 1240 },
+    state: "ended",
   },
   {
     ...{ id: 1, at: at(0), purpose: "web_fetch", host: "10.0.0.8", port: 80, rule: "ssrf_address" },
-    ...{ bytes_sent: 0, bytes_received: 0, ms: 2 },
+    ...{ bytes_sent: 0, bytes_received: 0, ms: 2, state: "ended" },
   },
 ];
 

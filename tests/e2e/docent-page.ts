@@ -26,6 +26,8 @@ export function axe(page: Page, within: string): AxeBuilder {
 
 /** What axe finds in what the page shows now, in the light theme and in the dark one: WCAG 2.2 AA and good practice. */
 export async function findings(page: Page, within = "html"): Promise<string[]> {
+  // Next brings a page's title a moment after what it shows.
+  await expect(page).toHaveTitle(/\S/);
   // Without motion, or a colour on its way from one theme to the other would be judged.
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
   const light = await axe(page, within).withTags(judged).analyze();

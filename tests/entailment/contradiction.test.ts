@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { contradictionOf } from "#lib/entailment/contradiction";
+import { against, againstUnseen, beside, besideUnseen } from "./contradiction-pairs.ts";
 
 describe("two sentences that answer the same question", () => {
   it.each([
@@ -65,6 +66,24 @@ describe("two sentences that answer the same question", () => {
   ])("agree, or speak of two things: %s / %s", (one, other) => {
     expect(contradictionOf(one, other)).toBeUndefined();
     expect(contradictionOf(other, one)).toBeUndefined();
+  });
+
+  it.each<readonly [string, string]>([
+    ...[...beside, ...besideUnseen],
+    ["日志默认打开。", "跟踪默认关闭。"],
+    ["In staging the port is 4000.", "The port is 5000."],
+    ["The nightly build has telemetry on.", "The stable build has telemetry off."],
+    ["When it is idle the relay is closed.", "When it is busy the relay is open."],
+  ])("agree, or speak of two things, in pairs that nobody chose: %s / %s", (one, other) => {
+    expect(contradictionOf(one, other)).toBeUndefined();
+    expect(contradictionOf(other, one)).toBeUndefined();
+  });
+
+  it("say otherwise in most pairs that nobody chose", () => {
+    const told = ([one, other]: readonly [string, string]) =>
+      contradictionOf(one, other) !== undefined;
+    expect(against.filter(told).length).toBeGreaterThanOrEqual(13);
+    expect(againstUnseen.filter(told).length).toBeGreaterThanOrEqual(6);
   });
 
   it("is judged in time whatever they are", () => {

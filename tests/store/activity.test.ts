@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import Database from "better-sqlite3";
@@ -72,7 +72,7 @@ function readRow(store: Store, n: number, days: number): void {
 }
 
 const past = (more: Partial<PastTime> = {}): PastTime => ({
-  ...{ now, traces_days: 90, audit_days: 730, preview_chars: 1e9 },
+  ...{ now, traces_days: 90, audit_days: 730, preview_bytes: 1e9 },
   ...more,
 });
 
@@ -120,7 +120,7 @@ describe("what is past its time", () => {
     const store = open();
     for (let n = 0; n < 40; n++) asking(store, n, 1);
     store.requireAudit("act");
-    expect(compact(store, { preview_chars: 1000 }, 7)).toBe(30);
+    expect(compact(store, { preview_bytes: 1000 }, 7)).toBe(30);
     expect(store.activity.previews("trace_29", "call_29")).toEqual({});
     expect(store.activity.previews("trace_30", "call_30").arguments?.text).toHaveLength(100);
   });
@@ -291,6 +291,48 @@ describe("an export of the audit", () => {
     expect(whole).toMatchObject({ rows: 22, broken: [] });
   });
 
+  it("holds nothing between two pieces, and is one moment although rows come in meanwhile", async () => {
+    const store = open();
+    for (let n = 1; n <= 1200; n++) readRow(store, n, 1);
+    store.requireAudit("act");
+    const pieces = store.activity.exportAudit(now);
+    const text = [pieces.next().value, pieces.next().value];
+    for (let n = 2000; n < 2500; n++) readRow(store, n, 1);
+    store.requireAudit("act");
+    store.activity.compaction.checkpoint();
+    expect(statSync(`${file}-wal`).size).toBe(0); // nobody reads in it
+    const to = path.join(dir, "slow.jsonl");
+    writeFileSync(to, [...text, ...pieces].join(""));
+    expect(await verifyAuditExport(to)).toMatchObject({ kind: "read", rows: 1200, broken: [] });
+  });
+
+  it("ends with a sentence where rows that are still to come went meanwhile", () => {
+    const store = open();
+    for (let n = 0; n < 1200; n++) readRow(store, n, 800);
+    store.requireAudit("act");
+    const pieces = store.activity.exportAudit(now);
+    pieces.next();
+    compact(store, {}, 700);
+    expect(() => [...pieces]).toThrow(/not whole/);
+  });
+
+  it("names a row with a number that no such chain has, however large it is", async () => {
+    const huge = await exported((lines) =>
+      lines.with(6, renumbered(lines[6] ?? "", Number.MAX_SAFE_INTEGER)),
+    );
+    expect(huge).toMatchObject({ broken: expect.arrayContaining(["added 6", "deleted 7"]) });
+    rmSync(file, { force: true });
+    const both = await exported((lines) => {
+      const far = Number.MAX_SAFE_INTEGER - 1;
+      const head = { ...JSON.parse(lines[0] ?? "{}"), head: { seq: far, hash: "" } };
+      return lines.with(0, JSON.stringify(head)).with(6, renumbered(lines[6] ?? "", far));
+    });
+    expect(both).toMatchObject({ broken: expect.arrayContaining(["deleted 6"]) });
+    rmSync(file, { force: true });
+    const beyond = await exported((lines) => lines.with(6, renumbered(lines[6] ?? "", 1e300)));
+    expect(beyond).toEqual({ kind: "no_export", line: 7 });
+  });
+
   it("is told from a file of something else", async () => {
     expect(await exported(() => ["{}"])).toEqual({ kind: "no_export", line: 1 });
     const half = await exported(([first = ""]) => [first, "not json"]);
@@ -329,6 +371,26 @@ describe("figures", () => {
       rows.filter(({ series }) => series === "answers").reduce((sum, { n }) => sum + n, 0);
     expect(answers(all())).toBe(answers(before) + 2); // of the hour and of the day
   });
+
+  it.each([["at once"], ["after it was stored"]])(
+    "count an asking that is told anew %s as what it came to in the end",
+    (when) => {
+      const store = open();
+      const told = (answer: string) =>
+        store.trace.span({
+          ...{ span_id: "s", trace_id: "t", run_id: "r", kind: "request", name: "ask", ms: 90 },
+          ...{ started_at: daysAgo(0), status: answer === "error" ? "error" : "ok" },
+          attributes: { answer },
+        });
+      told("answered");
+      if (when !== "at once") store.requireAudit("act");
+      told("error");
+      const counted = store.activity.figures("answers", "day", "2026-01-01", "2027-01-01");
+      expect(counted.map(({ key, n }) => [key, n])).toEqual([["error", 1]]);
+      const times = store.activity.figures("ask_ms", "day", "2026-01-01", "2027-01-01");
+      expect(times.reduce((sum, { n }) => sum + n, 0)).toBe(1);
+    },
+  );
 });
 
 describe("a database of before there was a list of traces", () => {

@@ -6,7 +6,7 @@ const [file = ""] = process.argv.slice(2);
 const now = new Date("2026-11-29T10:00:00.000Z");
 const clock = { now: () => now, monotonic: () => performance.now() };
 const store = openStore({ file, clock, log: createLogger("test", "silent") });
-const past = { now, traces_days: 90, audit_days: 730, preview_chars: 1e9 };
+const past = { now, traces_days: 90, audit_days: 730, preview_bytes: 1e9 };
 const { compaction } = store.activity;
 let at = compaction.begin();
 for (;;) {

@@ -254,7 +254,7 @@ describe("opening", () => {
     const refused = refusal(open);
     expect(refused.code).toBe("audit_unavailable");
     expect(refused.message).toContain("newer version");
-    expect(rows("SELECT count(*) AS n FROM __drizzle_migrations")).toEqual([{ n: 12 }]);
+    expect(rows("SELECT count(*) AS n FROM __drizzle_migrations")).toEqual([{ n: 13 }]);
   });
 
   it("refuses a file that is no database, in a sentence without its folder, and does not touch it", () => {

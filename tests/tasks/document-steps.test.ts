@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Findings } from "#lib/contracts/findings";
 import type { ToolResult } from "#lib/contracts/tools";
 import { systemClock } from "#lib/platform/clock";
@@ -7,6 +7,7 @@ import { resolvePath } from "../../lib/tasks/checking/site.ts";
 import type { StepContext, TaskType } from "../../lib/tasks/task-type.ts";
 import { checkDocs } from "../../lib/tasks/types/check-docs.ts";
 import { editDocs } from "../../lib/tasks/types/edit-docs.ts";
+import { researchReport } from "../../lib/tasks/types/research-report.ts";
 
 const done = (structured: unknown): ToolResult => ({
   ...{ ok: true, stdout: "", stderr: "", truncated_lines: 0, truncated_bytes: 0, structured },
@@ -94,4 +95,71 @@ test("a page named twice for search and replace is meant once", async () => {
   const files = await runSteps(editDocs, named, { "x.md": "a a\n" });
   expect(files.get("changes.patch")).toContain("+b b");
   expect(files.get("summary.md")).not.toContain("twice");
+});
+
+function researchSteps(input: Record<string, unknown>) {
+  const fitted = researchReport.fit(input);
+  if (!fitted.ok) throw new Error(fitted.problem);
+  return researchReport.steps(fitted.input);
+}
+
+describe("the last step of a report", () => {
+  const lines = (relative_path: string, line: number) => ({
+    ...{ root_id: "docs", relative_path, display_path: relative_path, title: relative_path },
+    ...{
+      snippet: `says ${line}`,
+      sha256: sha256(`says ${line}`),
+      line_start: line,
+      line_end: line,
+    },
+    file_sha256: "as it was when it was gathered",
+  });
+  const said = (relative_path: string, line: number) => ({
+    ...{ text: `${relative_path} says ${line}`, kind: "sentence" },
+    lines: [lines(relative_path, line)],
+  });
+
+  /** The report over one statement for each of these, where the docs server finds them as given. */
+  async function written(found: readonly Record<string, unknown>[]) {
+    const statements = found.map((_, i) => said(`${i}.md`, i + 1));
+    const sections = [{ question: "What is said?", statements, contradictions: [], gaps: [] }];
+    const outputs = { gather_evidence: { sections, notices: [] } };
+    const files = new Map<string, string>();
+    const step = researchSteps({ query: "What is said?", max_sources: 20 }).at(-1);
+    const told = await step?.run({
+      ...{ task_id: "task", clock: systemClock, lang: "en" },
+      call: async () => done({ results: found }),
+      output: (name: "gather_evidence", schema: { parse: (value: unknown) => unknown }) =>
+        schema.parse(outputs[name]),
+      async artifact(name: string, _type: string, content: string) {
+        files.set(name, content);
+      },
+    } as unknown as StepContext); // the step uses nothing else
+    const read = (name: string) => JSON.parse(files.get(name) ?? "");
+    return { sources: read("sources.json"), evidence: read("evidence.json"), told };
+  }
+  const here = (i: number, more: object) => ({
+    ...{ relative_path: `${i}.md`, line_start: i + 1, line_end: i + 1, ...more },
+  });
+
+  test("names a source by the hash of the reading that its lines were found in", async () => {
+    const source = { kind: "web", url: "http://a.example/", fetched_at: "2026-11-24T10:12:00Z" };
+    const { sources, evidence, told } = await written([
+      here(0, { state: "verified", file_sha256: "v" }),
+      here(1, { ...{ state: "moved", line_start: 9, line_end: 9, file_sha256: "m" }, source }),
+      here(2, { state: "changed", file_sha256: "c" }),
+      { ...here(3, { state: "moved", file_sha256: "o" }), relative_path: "other.md" },
+      { ...here(4, { state: "moved", file_sha256: "o" }), root_id: "elsewhere" },
+    ]);
+    expect(sources.map((one: { path: string; sha256: string }) => [one.path, one.sha256])).toEqual([
+      ["0.md", "v"],
+      ["1.md", "m"],
+    ]);
+    expect(sources[1]).toMatchObject({ url: source.url, fetched_at: source.fetched_at });
+    expect(evidence.map(({ lines }: { lines: object }) => lines)).toEqual([
+      { start: 1, end: 1 },
+      { start: 9, end: 9 },
+    ]);
+    expect(told).toMatchObject({ left_out: { changed: 3 } });
+  });
 });

@@ -3,7 +3,7 @@ import MarkdownIt from "markdown-it";
 import { describe, expect, it } from "vitest";
 import type { Gathered } from "../../lib/tasks/researching/gather.ts";
 import { readQuestions } from "../../lib/tasks/researching/plan-questions.ts";
-import { buildReport } from "../../lib/tasks/researching/report.ts";
+import { buildReport, type Standing } from "../../lib/tasks/researching/report.ts";
 import { reportHtml } from "../../lib/tasks/researching/report-html.ts";
 import { reportMarkdown } from "../../lib/tasks/researching/report-markdown.ts";
 import type { Statement } from "../../lib/tasks/researching/statement.ts";
@@ -53,21 +53,21 @@ const gathered: Gathered = {
   })),
   notices: hostile,
 };
-const build = (max_sources: number, standing = true) =>
+const build = (max_sources: number, standing: Standing | boolean = true, of: Gathered = gathered) =>
   buildReport({
     ...{
       query: hostile[0] ?? "",
       lang: "en",
       made_at: "2026-11-29T00:00:00Z",
       max_sources,
-      gathered,
+      gathered: of,
     },
     web: {
       ...{ pages: [], left: 0 },
       failed: hostile.map((text) => ({ url: text, rule: "timeout", message: text })),
       searches_failed: hostile.map((text) => ({ question: text, rule: "blocked", message: text })),
     },
-    standing: (lines) => (standing ? lines : undefined),
+    standing: typeof standing === "function" ? standing : (lines) => (standing ? lines : undefined),
   });
 
 describe("a report of words that strangers wrote", () => {
@@ -110,6 +110,23 @@ describe("a report of words that strangers wrote", () => {
     expect(none.sources).toEqual([]);
     expect(none.sections.flatMap(({ statements }) => statements)).toEqual([]);
     expect(none.left_out.changed).toBeGreaterThan(0);
+  });
+
+  it("cites of one source lines of one reading alone", () => {
+    const one = statement("first");
+    const [lines] = one.lines;
+    if (lines === undefined) throw new Error("no lines");
+    const other = { ...one, text: "second", lines: [{ ...lines, line_start: 900, line_end: 900 }] };
+    const of: Gathered = {
+      sections: [{ question: "q", statements: [one, other], contradictions: [], gaps: [] }],
+      notices: [],
+    };
+    // The file was saved between the two looks at it.
+    const standing: Standing = (asked) =>
+      asked.line_start === 900 ? { ...asked, file_sha256: "c".repeat(64) } : asked;
+    const report = build(100, standing, of);
+    expect(report.sections[0]?.statements.map(({ text }) => text)).toEqual(["first"]);
+    expect(report.left_out.changed).toBe(1);
   });
 
   it("reads questions of a model as lines and nothing else", () => {

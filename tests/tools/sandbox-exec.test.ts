@@ -1,10 +1,15 @@
-import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { Config } from "#lib/contracts/config";
-import { SandboxOutput } from "#lib/contracts/sandbox";
+import { type SandboxAround, SandboxOutput } from "#lib/contracts/sandbox";
 import { sha256 } from "#lib/platform/hash";
+import { newId } from "#lib/platform/ids";
 import { agentRight } from "#lib/tools/agent-rights";
+import type { SandboxJob } from "#lib/tools/providers/sandbox/backend";
+import { runLimits } from "#lib/tools/providers/sandbox/run-limits";
+import { createSandboxOutputs, type RunOwner } from "#lib/tools/sandbox-outputs";
 import { askFor } from "./open-desk.ts";
 import { openSandbox, type Script, scriptedBackend } from "./open-sandbox.ts";
 import { grantOf } from "./tool-result.ts";
@@ -107,6 +112,13 @@ describe("code that is to be run", () => {
     expect(SandboxOutput.parse(result.structured)).toMatchObject({ ended, exit_code: null });
   });
 
+  test("whose sandbox broke is said to have been ended, with no exit code of its own", async () => {
+    const s = sandbox({ script: async () => ({ ended: "exit", exit_code: null, stdout: "half" }) });
+    const result = await s.run(js("x"));
+    expect(result).toMatchObject({ ok: true, exit_code: 137, stdout: "half" });
+    expect(result.stderr).toMatch(/^The code was ended: its sandbox broke[^\n]+\.$/);
+  });
+
   test("gets no more than is set, whatever it asks for", async () => {
     const limits: unknown[] = [];
     const s = sandbox({
@@ -207,6 +219,27 @@ describe("code that is to be run", () => {
     expect(report.languages[0]?.message).toMatch(/沙箱|bwrap/);
   });
 
+  test("of a language that is not proven is told as missing with its reason, and no other as ready", async () => {
+    const one = scriptedBackend(async () => ({}), { unproven: ["python"] });
+    const s = sandbox({ backends: [one] });
+    const report = await s.sandbox.report("en", []);
+    expect(report.backends).toMatchObject([
+      {
+        ...{ id: "wasm", state: "ready", proven: ["javascript"] },
+        detail: { javascript: "script", around: "none" },
+        missing: [{ language: "python", message: expect.stringMatching(/bubblewrap/) }],
+      },
+    ]);
+    expect(report.backends[0]?.detail).not.toHaveProperty("python");
+    expect(report.languages.map(({ language, backend }) => [language, backend])).toEqual([
+      ["javascript", "wasm"],
+      ["python", undefined],
+      ["shell", undefined],
+    ]);
+    expect(report.languages[1]?.message).toMatch(/bubblewrap/);
+    expect(s.sandbox.proven()).toEqual([{ backend: "wasm", languages: ["javascript"] }]);
+  });
+
   test("is not run behind another wall than the one that was shown", async () => {
     let configured: "wasm" | "wall" = "wasm";
     const ran: string[] = [];
@@ -221,7 +254,6 @@ describe("code that is to be run", () => {
     const { createSandboxBackends } = await import("#lib/tools/sandbox-backends");
     const moving = createSandboxBackends({ all, configured: () => configured });
     const { createSandbox } = await import("#lib/tools/sandbox");
-    const { newId } = await import("#lib/platform/ids");
     const other = createSandbox({
       ...{ backends: moving, outputs: s.outputs, clock: s.desk.clock, ids: newId },
       config: () => ({ backend: configured, timeout_ms: 1000, memory_mb: 64 }),
@@ -261,6 +293,116 @@ describe("code that is to be run", () => {
     const result = await s.run(js("for(;;);"), { signal: stop.signal });
     expect(result.error?.code).toBe("cancelled");
     expect(told).toBe(true);
+  });
+});
+
+describe("what was allowed", () => {
+  const [text, binary] = [
+    { name: "a.txt", text: "a" },
+    { name: "b.bin", base64: "AAEC" },
+  ];
+  const given = js("console.log(1)", {
+    files: [text, binary],
+    ...{ args: ["x"], stdin: "in", timeout_ms: 2000, memory_mb: 64, host_tools: ["look"] },
+  });
+  /** A world that can be changed between the question and the call. */
+  function world() {
+    const now = {
+      around: "bubblewrap" as SandboxAround,
+      set: {} as { backend?: "wasm" | "wall"; timeout_ms?: number; memory_mb?: number },
+    };
+    const jobs: SandboxJob[] = [];
+    const script: Script = async (job) => {
+      jobs.push(job);
+      return {};
+    };
+    const s = sandbox({
+      backends: [
+        scriptedBackend(script, { around: () => now.around }),
+        scriptedBackend(script, { id: "wall", around: () => "bubblewrap" }),
+      ],
+      set: () => now.set,
+    });
+    const call = async (args: Record<string, unknown>, approval_id: string) => {
+      await s.sandbox.off("en"); // the registry looks so before each call
+      const context = s.desk.context({ grant: s.grant(), approval_id });
+      return s.desk.runtime.invoke("sandbox.exec", args, context);
+    };
+    return { s, now, jobs, call };
+  }
+
+  test.each([
+    ["another line of code", { code: "console.log(1)\n" }],
+    ["another language", { language: "python", host_tools: undefined }],
+    ["another byte in a file", { files: [{ name: "a.txt", text: "b" }, binary] }],
+    ["another name of a file", { files: [{ name: "c.txt", text: "a" }, binary] }],
+    ["one file less", { files: [text] }],
+    ["one file more", { files: [text, binary, { name: "sitecustomize.py", text: "" }] }],
+    ["another argument", { args: ["y"] }],
+    ["another input", { stdin: "in " }],
+    ["more time", { timeout_ms: 2001 }],
+    ["more memory", { memory_mb: 65 }],
+    ["another tool", { host_tools: ["peek"] }],
+    ["one tool more", { host_tools: ["look", "peek"] }],
+    ["no tools", { host_tools: [] }],
+  ])("is not good for %s", async (_, other) => {
+    const { s, jobs, call } = world();
+    const id = await s.allowed(given);
+    const { host_tools, ...rest } = { ...given, ...other } as Record<string, unknown>;
+    const changed = host_tools === undefined ? rest : { ...rest, host_tools };
+    expect((await call(changed, id)).error?.rule).toBe("approval_mismatch");
+    expect(jobs).toEqual([]);
+  });
+
+  test.each<[string, (now: ReturnType<typeof world>["now"]) => void]>([
+    ["the second wall is gone", (now) => Object.assign(now, { around: "none" })],
+    ["less time is set", (now) => Object.assign(now, { set: { timeout_ms: 1000 } })],
+    ["less memory is set", (now) => Object.assign(now, { set: { memory_mb: 32 } })],
+    ["another backend is set", (now) => Object.assign(now, { set: { backend: "wall" } })],
+  ])("is not good once %s, and is again when all is as it was", async (_, change) => {
+    const { s, now, jobs, call } = world();
+    const plain = { ...given, host_tools: [] };
+    const id = await s.allowed(plain);
+    const before = { ...now };
+    change(now);
+    expect((await call(plain, id)).error?.rule).toBe("approval_mismatch");
+    expect(jobs).toEqual([]);
+    Object.assign(now, before);
+    expect(await call(plain, id)).toMatchObject({ ok: true });
+    expect(jobs).toHaveLength(1);
+    expect((await call(plain, id)).error?.rule).toBe("approval_mismatch");
+    expect(jobs).toHaveLength(1);
+  });
+
+  test("is what is run, to the byte, behind what was shown", async () => {
+    const { s, jobs, call } = world();
+    const id = await s.allowed(given);
+    const { shows } = s.desk.approvals.get(id);
+    if (shows.kind !== "code") throw new Error("it shows no code");
+    expect(await call(given, id)).toMatchObject({ ok: true });
+    const [job] = jobs;
+    expect(job).toMatchObject({
+      ...{ language: shows.language, code: shows.code, args: shows.args, stdin: shows.stdin },
+      ...{ limits: shows.limits, around: "bubblewrap", host: { names: shows.host_tools } },
+    });
+    expect(shows).toMatchObject({ around: "bubblewrap", backend: "wasm", host_tools: ["look"] });
+    expect(job?.files.map(({ name, content }) => [name, sha256(content)])).toEqual(
+      shows.files.map((file) => [file.name, file.sha256]),
+    );
+  });
+
+  test("is not run where the second wall goes in the very moment of the call", async () => {
+    const { s, now, jobs } = world();
+    await s.sandbox.off("en");
+    const by = { ...s.desk.context({ grant: s.grant() }), invocation_id: newId("inv") };
+    const { tool } = await s.desk.registry.resolve("sandbox.exec", by.signal);
+    const touches = s.sandbox.touches?.(tool, given, by);
+    now.around = "none";
+    const call = { ...{ signal: by.signal, timeout_ms: 1000, by }, ...(touches && { touches }) };
+    await expect(s.sandbox.invoke(tool, given, call)).rejects.toMatchObject({
+      code: "approval_mismatch",
+    });
+    expect(jobs).toEqual([]);
   });
 });
 
@@ -332,6 +474,83 @@ describe("files that code leaves", () => {
     expect(existsSync(backend)).toBe(true);
     await s.outputs.remove({ kind: "task", id: "task_1" });
     expect(at()).toBe(1);
+  });
+});
+
+describe("what a conversation keeps", () => {
+  const owner = { kind: "thread", id: "one" } as const;
+  const idOf = (mark: number) => `inv_${String(mark).padStart(24, "0")}`;
+  const keep = (
+    outputs: Pick<ReturnType<typeof createSandboxOutputs>, "keep">,
+    mark: number,
+    to: RunOwner = owner,
+  ) =>
+    outputs.keep(to, {
+      ...{ invocation_id: idOf(mark), at: "2026-11-29T10:00:00.000Z" },
+      ...{ stdout: `run ${mark}`, stderr: "" },
+      files: [
+        {
+          name: "a.bin",
+          media_type: "application/octet-stream",
+          content: Buffer.alloc(10_000, mark),
+        },
+      ],
+      outcome: {
+        ...{ language: "javascript", backend: "wasm", ended: "exit", exit_code: 0, left_out: [] },
+        ...{ output_left_out: 0, host_calls: 0, wall_ms: 1, cpu_ms: 1 },
+        limits: runLimits({ timeout_ms: 1000, memory_mb: 64 }),
+      },
+    });
+  const opened = (most: { runs: number; bytes: number }) => {
+    const home = mkdtempSync(path.join(os.tmpdir(), "docent-kept-"));
+    homes.push(home);
+    return createSandboxOutputs({ home, most });
+  };
+  const homes: string[] = [];
+  afterEach(() => {
+    for (const home of homes.splice(0)) rmSync(home, { recursive: true });
+  });
+
+  test.each([
+    ["bytes", { runs: 100, bytes: 35_000 }],
+    ["runs", { runs: 3, bytes: 1e9 }],
+  ])(
+    "is bounded by its %s: the oldest go, the newest never, and no other conversation's",
+    async (_, most) => {
+      const outputs = opened(most);
+      await keep(outputs, 1, { kind: "thread", id: "two" });
+      const removed: number[] = [];
+      for (const mark of [1, 2, 3, 4, 5]) {
+        removed.push((await keep(outputs, mark)).removed);
+        await outputs.list(owner, idOf(mark));
+      }
+      expect(removed).toEqual([0, 0, 0, 1, 1]);
+      const [first] = await Promise.allSettled(
+        [1, 2, 3].map((mark) => outputs.list(owner, idOf(mark))),
+      );
+      expect(first).toMatchObject({ status: "rejected", reason: { code: "not_found" } });
+      await outputs.list({ kind: "thread", id: "two" }, idOf(1));
+    },
+  );
+
+  test("keeps one run that is more than all of it, and of a task everything until it is collected", async () => {
+    const outputs = opened({ runs: 3, bytes: 10 });
+    expect((await keep(outputs, 1)).removed).toBe(0);
+    const task = { kind: "task", id: "task_1" } as const;
+    for (const mark of [1, 2, 3, 4]) expect((await keep(outputs, mark, task)).removed).toBe(0);
+    await outputs.list(task, idOf(1));
+  });
+
+  test("says so in one sentence when earlier runs had to make room", async () => {
+    const s = sandbox({ most: { runs: 1, bytes: 1e9 } });
+    const first = await s.run(js("1"), { thread_id: "one" });
+    expect(first.stderr).toBe("");
+    const second = await s.run(js("1"), { thread_id: "one", lang: "zh-CN" });
+    expect(second.stderr).toMatch(/^为腾出空间，已删除更早的 1 次运行/);
+    const third = await s.run(js("1"), { thread_id: "one" });
+    expect(third.stderr).toMatch(
+      /^What 1 earlier run left has been removed to make room:[^\n]+\.$/,
+    );
   });
 });
 

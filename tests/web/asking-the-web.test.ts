@@ -1,7 +1,9 @@
+import type { ServerResponse } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { ReplayComparison } from "#lib/contracts/activity";
 import { Answer } from "#lib/contracts/answer";
 import { AskBody } from "#lib/contracts/http";
-import { SavedPages, WebReport, WebTest } from "#lib/contracts/web-desk";
+import { FetchedAgain, SavedPages, WebReport, WebTest } from "#lib/contracts/web-desk";
 import { type Http, openHttp } from "../contract/http/open-http.ts";
 import { html, openResearchSite, type ResearchSite } from "./research-site.ts";
 
@@ -57,9 +59,30 @@ describe("a question that is put to the web too", () => {
     expect(answer.citations[0]?.source).toMatchObject({ url: "http://a.example/zephyr" });
     expect(answer.folders.map(({ root_id }) => root_id)).toEqual(["notes", "web"]);
     const said = answer.notices.filter(({ code }) => code === "web").map(({ message }) => message);
-    expect(said.join(" ")).toContain("slow.example (timeout)");
+    expect(said.join(" ")).toContain("slow.example (timeout).");
     expect(said.join(" ")).toContain("size limit: b.example");
     expect(answer.steps?.map(({ label }) => label)).toContain("Read 2 pages of the web");
+  });
+
+  it("is done again over the pages as they are saved: nothing is fetched, and one that is gone is told of", async () => {
+    const answer = await ask({ web: true, roots: ["notes"] });
+    const before = await http.get("/api/network").then((response) => response.text());
+    site.asked.length = 0;
+    const replay = async () =>
+      ReplayComparison.parse(
+        await (await http.send("POST", `/api/traces/${answer.trace_id}/replay`, {})).json(),
+      );
+    const again = await replay();
+    expect(again).toMatchObject({ verdict: "same", effects: 0 });
+    expect(again.notices[0]).toContain("The web was not asked again");
+    const path = answer.citations[0]?.relative_path ?? "";
+    await http.send("DELETE", "/api/web/pages", { path });
+    await expect
+      .poll(async () => (await replay()).claims[0]?.change, { timeout: 10_000 })
+      .toBe("gone");
+    expect((await replay()).notices[1]).toContain("1 page of the web that was read then");
+    expect(site.asked).toEqual([]);
+    expect(await http.get("/api/network").then((response) => response.text())).toBe(before);
   });
 
   it("is not answered from pages that were saved for another question", async () => {
@@ -155,6 +178,29 @@ describe("the web in Settings", () => {
     const answer = await ask({});
     const steps = answer.gaps.flatMap(({ next_steps }) => next_steps);
     expect(steps.some(({ action }) => action === "search_web")).toBe(false);
+  });
+
+  it("fetches a page again where its site moved to www, and from no other host that it redirects to", async () => {
+    http.write("config.json", JSON.stringify(settings({ allow_hosts: [] })));
+    await http.restart();
+    await http.ready();
+    const list = await http.get("/api/web/pages");
+    const page = SavedPages.parse(await list.json()).pages.find(
+      ({ url }) => url === "http://a.example/zephyr",
+    );
+    const again = () => http.send("POST", "/api/web/fetch-again", { path: page?.relative_path });
+    const redirect = (to: string) => ({
+      ...html("Zephyr", ""),
+      answer: (response: ServerResponse) => void response.writeHead(301, { location: to }).end(),
+    });
+    site.pages.set("www.a.example/zephyr", html("Zephyr", "<p>The Zephyr compiler moved.</p>"));
+    site.pages.set("a.example/zephyr", redirect("http://www.a.example/zephyr"));
+    expect(FetchedAgain.parse(await (await again()).json()).state).toBe("moved");
+    site.pages.set("a.example/zephyr", redirect("http://elsewhere.example/zephyr"));
+    const refused = (await (await again()).json()) as { error: { code: string; message: string } };
+    expect(refused.error.code).toBe("approval_denied");
+    expect(refused.error.message).toContain("elsewhere.example");
+    expect(site.asked.filter((url) => url.includes("elsewhere"))).toEqual([]);
   });
 
   it("lists saved pages, forgets one and all, and refuses what is none", async () => {

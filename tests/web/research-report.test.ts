@@ -106,7 +106,10 @@ function everySentenceStands(
   for (const row of evidence) {
     const source = sources.find(({ index }) => index === row.source_index);
     const file = path.join(folders[source?.root_id ?? ""] ?? "", source?.path ?? "");
-    const lines = readFileSync(file, "utf8")
+    const bytes = readFileSync(file);
+    expect(createHash("sha256").update(bytes).digest("hex")).toBe(source?.sha256);
+    const lines = bytes
+      .toString("utf8")
       .split("\n")
       .slice(row.lines.start - 1, row.lines.end);
     expect(createHash("sha256").update(lines.join("\n")).digest("hex")).toBe(row.sha256);
@@ -148,6 +151,8 @@ describe("a report over a web of honest and hostile pages", () => {
       expect(injected.has(Number(/\\\[(\d+), lines[^[]*$/.exec(line)?.[1])), line).toBe(true);
     }
     expect(task.notices.map(({ code }) => code)).toContain("page_cut");
+    const missing = site.asked.filter((url) => url === "http://missing.example/aurora");
+    expect(missing.length).toBeLessThanOrEqual(1);
   });
 
   it("asks a person about each host that nobody allowed, and lists those that were refused", async () => {

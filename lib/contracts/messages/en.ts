@@ -29,6 +29,8 @@ const en = {
     masked: "A secret in what was asked was masked before it left this machine.",
     truncated:
       "The page is longer than is read of one, or broke off: only its first {bytes, number} bytes were read.",
+    made_room:
+      "{count, plural, one {# older saved page} other {# older saved pages}} that no answer cites gave way (web.max_saved_pages, web.max_saved_bytes).",
     refused: {
       ssrf_scheme:
         "Only addresses that begin with http:// or https:// are fetched. Give the page’s address on the web.",
@@ -38,6 +40,8 @@ const en = {
         "The address names a port. Pages are fetched from ports 80 and 443 alone. Give it without a port.",
       ssrf_address:
         "“{host}” is this machine, a private network, or no address of the public web. Docent does not reach it; open it in a browser yourself.",
+      own_address:
+        "“{host}” leads to a public address of this machine or of a neighbour on its network. Docent does not reach it; open it in a browser yourself.",
       ssrf_dns:
         "The name “{host}” could not be looked up. Check how it is spelled, and whether this machine is connected.",
       redirect_nowhere:
@@ -71,6 +75,7 @@ const en = {
       rate_limited: "“{host}” was asked too often (429). Try again later.",
       turned_away:
         "“{host}” does not give this page to programs ({status, number}). Open it in a browser yourself.",
+      full: "The saved pages fill what is kept of them ({most, number} pages, {size, number} MB), and those that are left are cited or in use. Forget some in Settings, or raise web.max_saved_pages or web.max_saved_bytes.",
       gone: "“{host}” has no such page ({status, number}). Check the address.",
       status: "“{host}” answered with an error ({status, number}). Try again later.",
       media_type:
@@ -359,7 +364,11 @@ const en = {
     not_as_shown:
       "The sandbox is not the one that was shown any more, so nothing was run. Make the call again to see it anew.",
     cancelled: "The run was cancelled.",
+    no_folder:
+      "A folder for the code could not be made on this disk ({code}), so nothing was run. Make room on it, or look at who may write in the state folder.",
     not_kept: "What the code left could not be kept on this disk ({code}).",
+    made_room:
+      "What {count, plural, one {# earlier run} other {# earlier runs}} left has been removed to make room: of one conversation no more than {runs} runs and {mib} MB are kept.",
     run_gone: "What this run left is not kept any more, or there was no such run.",
     changed: "A file of this run is not as the code left it any more, so it is not shown.",
     left_out: "{bytes, plural, one {# byte} other {# bytes}} of output were left out.",
@@ -377,13 +386,15 @@ const en = {
     host_over: "The run is over, so no tool is called any more.",
     end: {
       exit: "The code ended with exit code {code}.",
+      lost: "The code was ended: its sandbox broke before it did. What it printed until then is here.",
       timeout:
-        "The code was ended after {seconds, plural, one {# second} other {# seconds}} (sandbox.timeout_ms). What it wrote until then is here.",
+        "The code was ended after {seconds, plural, one {# second} other {# seconds}} (sandbox.timeout_ms). What it printed until then is here.",
       processor:
         "The code was ended: it used the processor for {seconds, plural, one {# second} other {# seconds}} (sandbox.timeout_ms).",
       memory: "The code was ended: it needed more than {mib} MB of memory (sandbox.memory_mb).",
       output: "The code was ended: it wrote more than {mib} MB of output.",
-      files: "The code was ended: it left more than {files} files, or more than {mib} MB.",
+      files:
+        "The code was ended: it wrote more than {files} files or more than {mib} MB, or the disk ran short meanwhile.",
       processes: "The code was ended: it ran more than {most} processes at once.",
     },
     left_unnamed:
@@ -850,6 +861,8 @@ const en = {
   },
   web_desk: {
     no_such_page: "There is no such saved page. It may have been forgotten meanwhile.",
+    elsewhere:
+      "“{host}” redirects to “{other}” now, and this button allows no other host. Put a question to the web again, and allow that host there.",
     test_off: "No web search is set up, so nothing was sent anywhere.",
     test_done:
       "{backend} answered with {count, plural, =0 {no result} one {# result} other {# results}}.",
@@ -858,6 +871,8 @@ const en = {
     root: "Saved pages",
     search_failed: "The web was not searched: {reason} ({rule}).",
     nothing_found: "The web search offered no page, so the answer is from your folders alone.",
+    made_room:
+      "{count, plural, one {# older saved page} other {# older saved pages}} that no answer cites gave way to the pages read now.",
     not_read:
       "{count, plural, one {# page} other {# pages}} of the web could not be read: {hosts}.",
     cut: "{count, plural, one {# page was} other {# pages were}} read only up to the size limit: {hosts}.",
@@ -1268,6 +1283,8 @@ const en = {
     error: {
       span_not_found: "There is no such span in this trace. Look at the trace again.",
       case_not_found: "This asking is not kept as a case.",
+      export_cut:
+        "Rows past their time went while the audit was being exported, so the export is not whole. Export it again.",
       series_too_long:
         "The chart would have more than {most, number} points. Ask for a shorter time or a longer step.",
       times_reversed: "The chart would end before it begins. Give a “from” that is before “to”.",
@@ -1298,8 +1315,22 @@ const en = {
         "It was asked without being stored, so there is nothing to hold a second answer against.",
       no_replies:
         "What the model replied then is not kept, so it can be done again only with the model as it is now.",
+      no_task_replies:
+        "What the model replied then is not kept, or not all of it, so the task cannot be done again.",
       no_model: "No model can be asked now: {reason}",
       no_folder: "The folder “{folder}” that was searched then is no longer configured.",
+      folders_unknown:
+        "Nobody knows any more of which folders it was asked: what said so was past its time, and is gone.",
+      other_folders:
+        "The task worked on folders of its own (--root), and this program works on others now.",
+      replies_short:
+        "The model was asked more often than then. There is no recorded reply to that, so this says little; do it again with the model as it is now.",
+      replies_short_task:
+        "The model was asked more often than then. There is no recorded reply to that, so this says little.",
+      saved_pages:
+        "The web was not asked again: the pages that were read then were read as they are saved now.",
+      pages_gone:
+        "{pages, plural, one {# page} other {# pages}} of the web that {pages, plural, one {was} other {were}} read then {pages, plural, one {is} other {are}} no longer saved.",
       no_task_type: "No skill offers the task type “{type}” any more.",
       skill_off: "The skill of the task type “{type}” is off, or waits to be accepted.",
       no_input: "Secrets were masked in the input of the task, so it cannot be done again.",

@@ -25,12 +25,16 @@ const zhCN: Messages = {
     label: "网页",
     masked: "要发送的内容里有密钥之类的东西，离开本机前已经遮住。",
     truncated: "网页超过一页所读的长度，或者中途断开：只读了开头 {bytes, number} 个字节。",
+    made_room:
+      "为腾出空间，移除了 {count, number} 个没有回答引用的旧网页（web.max_saved_pages、web.max_saved_bytes）。",
     refused: {
       ssrf_scheme: "只抓取以 http:// 或 https:// 开头的网址。请给出网页的网址。",
       ssrf_credentials: "网址里含有用户名或密码，Docent 不发送它们。请去掉后再试。",
       ssrf_port: "网址里写了端口。只从 80 和 443 端口抓取网页。请去掉端口。",
       ssrf_address:
         "“{host}”是本机、内部网络，或者不是公共网络上的地址，Docent 不会连接它。请自己用浏览器打开。",
+      own_address:
+        "“{host}”指向本机或同一网络里邻近机器的公共地址，Docent 不会连接它。请自己用浏览器打开。",
       ssrf_dns: "无法解析域名“{host}”。请检查拼写，以及本机是否联网。",
       redirect_nowhere: "“{host}”要重定向，却没有说到哪里。请用浏览器打开看看。",
       redirect_long: "“{host}”重定向到超过 {most, number} 个字符的网址，不会访问。",
@@ -55,6 +59,7 @@ const zhCN: Messages = {
       no_fetch: "“{fetch_id}”下没有保存内容，或者已经不在了。请用 web.fetch 重新抓取。",
       rate_limited: "向“{host}”请求得太频繁（429）。请稍后再试。",
       turned_away: "“{host}”不把这一页给程序（{status, number}）。请自己用浏览器打开。",
+      full: "保存的网页已到上限（{most, number} 个网页、{size, number} MB），剩下的都被引用或正在使用。请在设置里删除一些，或者放宽 web.max_saved_pages 或 web.max_saved_bytes。",
       gone: "“{host}”没有这一页（{status, number}）。请检查网址。",
       status: "“{host}”回答了一个错误（{status, number}）。请稍后再试。",
       media_type:
@@ -302,7 +307,11 @@ const zhCN: Messages = {
     nobody: "没有说明由谁运行代码。",
     not_as_shown: "沙箱已不是展示时的那一个，因此没有运行。请重新调用，再看一遍。",
     cancelled: "运行已取消。",
+    no_folder:
+      "无法在这个磁盘上为代码建立文件夹（{code}），因此没有运行任何东西。请腾出空间，或检查状态文件夹的写入权限。",
     not_kept: "代码留下的内容无法保存到磁盘（{code}）。",
+    made_room:
+      "为腾出空间，已删除更早的 {count} 次运行留下的内容：一个对话最多保留 {runs} 次运行和 {mib} MB。",
     run_gone: "这次运行留下的内容已不再保存，或者没有这次运行。",
     changed: "这次运行的一个文件已不是代码留下时的样子，因此不显示。",
     left_out: "有 {bytes} 字节的输出没有保留。",
@@ -318,11 +327,12 @@ const zhCN: Messages = {
     host_over: "运行已经结束，不再调用任何工具。",
     end: {
       exit: "代码结束，退出码为 {code}。",
+      lost: "代码被终止：它的沙箱先出了故障。此前的输出保留在这里。",
       timeout: "代码运行满 {seconds} 秒后被终止（sandbox.timeout_ms）。此前的输出保留在这里。",
       processor: "代码被终止：占用处理器已满 {seconds} 秒（sandbox.timeout_ms）。",
       memory: "代码被终止：需要的内存超过 {mib} MB（sandbox.memory_mb）。",
       output: "代码被终止：输出超过 {mib} MB。",
-      files: "代码被终止：留下的文件超过 {files} 个，或超过 {mib} MB。",
+      files: "代码被终止：写下的文件超过 {files} 个或 {mib} MB，或者其间磁盘空间不足。",
       processes: "代码被终止：同时运行的进程超过 {most} 个。",
     },
     left_unnamed: "任务最多保留 {most} 个文件，另有 {count} 个没有保留。",
@@ -711,6 +721,8 @@ const zhCN: Messages = {
   },
   web_desk: {
     no_such_page: "没有这个已保存的网页，可能已被删除。",
+    elsewhere:
+      "“{host}”现在重定向到“{other}”，这个按钮不允许其他主机。请再向网页提问一次，并在那里允许该主机。",
     test_off: "没有设置网页搜索，因此没有向任何地方发送内容。",
     test_done: "{backend} 返回了 {count} 条结果。",
   },
@@ -718,6 +730,7 @@ const zhCN: Messages = {
     root: "已保存的网页",
     search_failed: "未能搜索网页：{reason}（{rule}）。",
     nothing_found: "网页搜索没有给出任何页面，因此回答只来自你的文件夹。",
+    made_room: "为腾出空间，移除了 {count, number} 个没有回答引用的旧网页。",
     not_read: "有 {count} 个网页无法读取：{hosts}。",
     cut: "有 {count} 个网页只读取到大小上限为止：{hosts}。",
   },
@@ -1056,6 +1069,7 @@ const zhCN: Messages = {
     error: {
       span_not_found: "这条追踪里没有这个步骤。请重新打开追踪。",
       case_not_found: "这次提问没有保留为案例。",
+      export_cut: "导出审计时有过期的行被删除，因此导出不完整。请重新导出。",
       series_too_long: "图表会超过 {most, number} 个点。请缩短时间范围，或选更长的间隔。",
       times_reversed: "图表的结束早于开始。请让 from 早于 to。",
     },
@@ -1081,8 +1095,17 @@ const zhCN: Messages = {
       no_trace: "没有保存可以重做的内容。",
       not_stored: "提问时没有保存，因此没有可以对照的答案。",
       no_replies: "没有保存当时模型的回复，因此只能用现在的模型重做。",
+      no_task_replies: "没有保存当时模型的回复，或没有全部保存，因此任务无法重做。",
       no_model: "现在无法向模型提问：{reason}",
       no_folder: "当时搜索的文件夹“{folder}”已不在设置中。",
+      folders_unknown: "已无法知道当时问的是哪些文件夹：这项记录已过期并删除。",
+      other_folders: "任务当时在自己的文件夹（--root）上运行，而程序现在用的是别的文件夹。",
+      replies_short:
+        "模型被询问的次数比当时多，多出的询问没有记录的回复，因此这次比较说明不了什么；请用现在的模型重做。",
+      replies_short_task:
+        "模型被询问的次数比当时多，多出的询问没有记录的回复，因此这次比较说明不了什么。",
+      saved_pages: "没有再次访问网络：当时读过的网页按现在保存的内容读取。",
+      pages_gone: "当时读过的网页中有 {pages, plural, other {# 个}}已不再保存。",
       no_task_type: "没有技能再提供任务类型“{type}”。",
       skill_off: "任务类型“{type}”的技能已关闭，或等待你接受。",
       no_input: "任务的输入里有被遮盖的机密，因此无法重做。",

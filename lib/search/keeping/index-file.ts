@@ -247,6 +247,8 @@ export function openIndexFile(
         await writeAll(change);
         if (ending) throw new DOMException("The index is closed.", "AbortError");
         db.exec("COMMIT");
+        // What was struck out stands in the log of changes until that is written over.
+        if (change.dropped.length > 0) db.pragma("wal_checkpoint(TRUNCATE)");
       } finally {
         endTransaction();
       }

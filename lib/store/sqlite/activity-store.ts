@@ -11,6 +11,7 @@ import type {
   TraceSummary,
 } from "#lib/contracts/activity";
 import type { Answer } from "#lib/contracts/answer";
+import { TaskRequest } from "#lib/contracts/envelope";
 import type { CallRow, TraceNode } from "#lib/contracts/records";
 import { StoredAnswer } from "#lib/contracts/upgrade-answer";
 import { exportAudit } from "../audit-export.ts";
@@ -39,8 +40,8 @@ import {
   readFigures,
 } from "./figure-rows.ts";
 import type { KeptKind } from "./kept-sizes.ts";
-import { listConnections } from "./network-rows.ts";
-import { type OpenDatabase, sizeOf } from "./open-database.ts";
+import { interruptConnections, listConnections } from "./network-rows.ts";
+import { type Db, type OpenDatabase, sizeOf } from "./open-database.ts";
 import {
   dropCase,
   type KeptCase,
@@ -56,8 +57,11 @@ import { nodeOf } from "./trace-node.ts";
 /** A span as it is kept, with the one it hangs below. */
 export type StoredSpan = Omit<TraceNode, "children"> & { parent_span_id?: string };
 
-/** An answer with its place among the turns of its conversation. */
-export type AnswerOfTrace = { answer: Answer; message_id: number; roots: string[] };
+/**
+ * An answer with its place among the turns of its conversation. `put_to` is absent where nobody knows any more which folders
+ * it was asked of: an earlier version answered, and its envelope is past its time.
+ */
+export type AnswerOfTrace = { answer: Answer; message_id: number; put_to?: Answer["put_to"] };
 
 export type { Figure, FigureSeries, KeptCase, KeptKind, LastCompaction, PastTime };
 
@@ -77,7 +81,7 @@ export type ActivityStore = {
     trace_id: string,
     span_id: string,
   ): Partial<Record<"arguments" | "result" | "reply", Preview>>;
-  /** What models replied, in order; undefined where one reply is not whole. */
+  /** What models replied, in order; undefined where one reply is not whole or not there. */
   replies(trace_id: string): { span_id: string; agent_id: string; reply: unknown }[] | undefined;
   answer(trace_id: string): AnswerOfTrace | undefined;
   /** Traces that can be done again, oldest first: askings with an answer, begun since then. */
@@ -90,6 +94,8 @@ export type ActivityStore = {
   /** A moment of it as text, a piece at a time. */
   exportAudit(now: Date): Generator<string, void>;
   network(query: NetworkQuery): NetworkPage;
+  /** At the start of the program: none that stands as open can be. How many there were. */
+  interruptConnections(): number;
   cases: {
     keep(row: KeptCase): void;
     drop(trace_id: string): boolean;
@@ -193,13 +199,9 @@ export function createActivityStore(deps: {
           .get();
         const parsed = row && StoredAnswer.safeParse(json(row.answer));
         if (row === undefined || parsed?.success !== true) return undefined;
-        const asked = db
-          .select({ request: tasks.request })
-          .from(tasks)
-          .where(eq(tasks.trace_id, trace_id))
-          .get();
-        const roots = asked === undefined ? [] : rootsIn(json(asked.request));
-        return { answer: parsed.data, message_id: row.id, roots };
+        const answer = parsed.data;
+        const put_to = answer.put_to ?? putToOf(db, trace_id);
+        return { answer, message_id: row.id, ...(put_to === undefined ? {} : { put_to }) };
       }),
     answeredSince: (since) =>
       now(() =>
@@ -224,8 +226,9 @@ export function createActivityStore(deps: {
       now(() => undefined);
       return beside.audit();
     },
-    exportAudit: (at) => now(() => exportAudit(file, at)),
+    exportAudit: (at) => now(() => exportAudit(client, at)),
     network: (query) => now(() => listConnections(db, query)),
+    interruptConnections: () => told(() => interruptConnections(db)),
     cases: {
       keep: (row) => together(() => keepCase(db, row)),
       drop: (trace_id) => told(() => dropCase(db, trace_id)),
@@ -279,7 +282,15 @@ function readOf({ at: _, trace_id: _t, ...row }: typeof reads.$inferSelect): Tra
   return Object.fromEntries(present) as TraceRead; // the columns are its fields; only optional ones may be null
 }
 
-function rootsIn(request: unknown): string[] {
-  const { input } = request as { input?: { target_roots?: unknown } }; // an envelope as it was sent
-  return Array.isArray(input?.target_roots) ? input.target_roots.map(String) : [];
+/** As an envelope of that asking says, for an answer of before answers said it themselves. */
+function putToOf(db: Db, trace_id: string): Answer["put_to"] {
+  const sent = db
+    .select({ request: tasks.request })
+    .from(tasks)
+    .where(eq(tasks.trace_id, trace_id))
+    .get();
+  const input = sent && TaskRequest.pick({ input: true }).safeParse(json(sent.request)).data?.input;
+  if (input === undefined) return undefined;
+  const { target_roots: roots, constraints: { pages } = {} } = input;
+  return { roots, ...(pages === undefined ? {} : { pages }) };
 }

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { AuditEntry, type AuditTrailPage, type AuditTrailQuery } from "#lib/contracts/activity";
 import { saidError } from "#lib/platform/said-error";
 import type { Db } from "./open-database.ts";
-import { PAGE, utc } from "./page-cursor.ts";
+import { few, PAGE, utc } from "./page-cursor.ts";
 import type { reads, tool_calls } from "./schema.ts";
 
 /**
@@ -33,35 +33,16 @@ function newestFirst(a: Place, b: Place): number {
 }
 
 function readsOf(db: Db, query: AuditTrailQuery, after: Place | undefined): Found[] {
-  const { kind, status, approval, root, path, rule, agent, tool, trace, task } = query;
+  const { kind, status, approval } = query;
   if (kind === "call" || status !== undefined || approval !== undefined) return [];
-  const rows = page<typeof reads.$inferSelect>(db, "reads", "at", "read", after, query, [
-    is("root_id", root),
-    is("relative_path", path),
-    is("rule", rule),
-    is("agent_id", agent),
-    is("tool_id", tool),
-    is("trace_id", trace),
-    is("task_id", task),
-  ]);
+  const rows = db.all<typeof reads.$inferSelect>(auditRows(db, "reads", query, after));
   return rows.map((row) => ({ at: row.at, kind: "read", id: row.id, entry: entryOf("read", row) }));
 }
 
 function callsOf(db: Db, query: AuditTrailQuery, after: Place | undefined): Found[] {
-  const { kind, status, approval, root, path, rule, agent, tool, trace, task } = query;
+  const { kind, root, path } = query;
   if (kind === "read" || root !== undefined || path !== undefined) return [];
-  const rows = page<typeof tool_calls.$inferSelect>(
-    ...([db, "tool_calls", "started_at", "call", after, query] as const),
-    [
-      is("deny_reason", rule),
-      is("agent_id", agent),
-      is("tool_id", tool),
-      is("status", status),
-      is("trace_id", trace),
-      is("task_id", task),
-      is("approval_id", approval),
-    ],
-  );
+  const rows = db.all<typeof tool_calls.$inferSelect>(auditRows(db, "tool_calls", query, after));
   return rows.map((row) => {
     const { requested, granted, approval_required, redacted } = row;
     const entry = entryOf("call", {
@@ -76,32 +57,89 @@ function callsOf(db: Db, query: AuditTrailQuery, after: Place | undefined): Foun
   });
 }
 
-function is(column: string, value: string | undefined): SQL[] {
-  return value === undefined ? [] : [sql`${sql.raw(column)} = ${value}`];
-}
+type Table = "reads" | "tool_calls";
+type Equal = readonly (readonly [column: string, value: string | undefined])[];
+
+/** By which column each table answers a filter, and which column has its time. */
+const places: Record<
+  Table,
+  { kind: Kind; time: string; equal: (query: AuditTrailQuery) => Equal }
+> = {
+  reads: {
+    ...{ kind: "read", time: "at" },
+    equal: ({ root, path, rule, agent, tool, trace, task }) => [
+      ...([
+        ["root_id", root],
+        ["relative_path", path],
+        ["rule", rule],
+      ] as const),
+      ...([
+        ["agent_id", agent],
+        ["tool_id", tool],
+      ] as const),
+      ...([
+        ["trace_id", trace],
+        ["task_id", task],
+      ] as const),
+    ],
+  },
+  tool_calls: {
+    ...{ kind: "call", time: "started_at" },
+    equal: ({ rule, agent, tool, status, trace, task, approval }) => [
+      ...([
+        ["deny_reason", rule],
+        ["agent_id", agent],
+        ["tool_id", tool],
+      ] as const),
+      ...([
+        ["status", status],
+        ["trace_id", trace],
+      ] as const),
+      ...([
+        ["task_id", task],
+        ["approval_id", approval],
+      ] as const),
+    ],
+  },
+};
 
 /** One more than a page, so that it is known whether another follows. */
-function page<Row>(
-  db: Db,
-  table: "reads" | "tool_calls",
-  time: "at" | "started_at",
-  kind: Kind,
-  after: Place | undefined,
-  { since, until }: AuditTrailQuery,
-  equal: readonly SQL[][],
-): Row[] {
+export function auditRows(db: Db, table: Table, query: AuditTrailQuery, after?: Place): SQL {
+  const { kind, time, equal } = places[table];
+  const { since, until } = query;
   const at = sql.raw(time);
-  const filters = [
-    ...equal.flat(),
+  const bounds = [
     ...(since === undefined ? [] : [sql`${at} >= ${utc(since)}`]),
     ...(until === undefined ? [] : [sql`${at} < ${utc(until)}`]),
     ...(after === undefined ? [] : [behind(at, kind, after)]),
   ];
+  const filters = [...rarestFirst(db, table, equal(query), bounds), ...bounds];
   const where = filters.length === 0 ? sql`` : sql`WHERE ${sql.join(filters, sql` AND `)}`;
-  return db.all<Row>(
-    sql`SELECT * FROM ${sql.raw(table)} ${where} ORDER BY ${at} DESC, id DESC LIMIT ${PAGE + 1}`,
-  );
+  return sql`SELECT * FROM ${sql.raw(table)} ${where}
+    ORDER BY ${at} DESC, id DESC LIMIT ${PAGE + 1}`;
 }
+
+/**
+ * What the fewest rows have is looked up in its index, and the rest is held against them: the database itself does not know
+ * which of two values is the rarer. A column behind a plus sign is not looked up.
+ */
+function rarestFirst(db: Db, table: Table, equal: Equal, bounds: readonly SQL[]): SQL[] {
+  const wanted = equal.flatMap(([column, value]) => {
+    if (value === undefined) return [];
+    const is = sql`${sql.raw(column)} = ${value}`;
+    return [{ is, held: sql`+${is}` }];
+  });
+  if (wanted.length < 2) return wanted.map(({ is }) => is);
+  const counted = wanted.map((one) => {
+    const where = sql.join([one.is, ...bounds], sql` AND `);
+    return { ...one, n: few(db, sql`${sql.raw(table)} WHERE ${where}`, enough) };
+  });
+  const [rarest, ...others] = counted.sort((a, b) => a.n - b.n);
+  return [...(rarest === undefined ? [] : [rarest.is]), ...others.map(({ held }) => held)];
+}
+
+/** More than these are counted as many. */
+const enough = 20_000;
 
 function behind(at: SQL, kind: Kind, after: Place): SQL {
   if (kind === after.kind) return sql`(${at}, id) < (${after.at}, ${after.id})`;

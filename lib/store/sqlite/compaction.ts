@@ -1,8 +1,9 @@
 import type Database from "better-sqlite3";
 import { z } from "zod";
 import { addToChain, anchorOf, beginning, linkOf, rowOf, setAnchor } from "./audit-chain.ts";
-import { dayOf, hourOf } from "./figure-rows.ts";
+import { dayOf, figureSeries, hourOf } from "./figure-rows.ts";
 import type { Db, OpenDatabase } from "./open-database.ts";
+import { mergeWords, withoutSecureDelete } from "./trace-words.ts";
 import { getUpkeep, setUpkeep } from "./upkeep-rows.ts";
 
 /**
@@ -13,12 +14,21 @@ export type PastTime = {
   now: Date;
   traces_days: number;
   audit_days: number;
-  /** Of previews, in characters. */
-  preview_chars: number;
+  /** Of previews. */
+  preview_bytes: number;
 };
 
-/** Where a pass is. */
-export type CompactionPass = { kind: number; after: number; rows: number };
+/**
+ * Where a pass is. `over`: by how many bytes there is still too much of this kind. `words`: of traces that went in it, words
+ * are still in the full-text table.
+ */
+export type CompactionPass = {
+  kind: number;
+  after: number;
+  rows: number;
+  over?: number;
+  words?: boolean;
+};
 
 export const beginPass = (): CompactionPass => ({ kind: 0, after: 0, rows: 0 });
 
@@ -26,9 +36,9 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Figures by hour are looked at of the last weeks; those by day stay as long as the audit. */
 const HOURS_DAYS = 92;
 
-type Work = (at: OpenDatabase, past: PastTime, after: number, most: number) => Done;
+type Work = (at: OpenDatabase, past: PastTime, pass: CompactionPass, most: number) => Done;
 /** `after` is where to go on; absent when this kind is done. */
-type Done = { rows: number; after?: number };
+type Done = { rows: number; after?: number; over?: number; words?: boolean };
 
 /** One piece. Undefined when there is nothing more to do in this pass. The caller holds the transaction. */
 export function compactSome(
@@ -39,20 +49,21 @@ export function compactSome(
 ): CompactionPass | undefined {
   const work = works[pass.kind];
   if (work === undefined) return undefined;
-  const done = work(at, past, pass.after, most);
-  const rows = pass.rows + done.rows;
-  return done.after === undefined
-    ? { kind: pass.kind + 1, after: 0, rows }
-    : { kind: pass.kind, after: done.after, rows };
+  const { rows, words = pass.words ?? false, ...next } = work(at, past, pass, most);
+  const whole = { rows: pass.rows + rows, words };
+  return next.after === undefined
+    ? { kind: pass.kind + 1, after: 0, ...whole }
+    : { ...next, kind: pass.kind, after: next.after, ...whole };
 }
 
 const works: readonly Work[] = [
   walk("spans", "started_at", "traces_days"),
   walk("tasks", "stored_at", "traces_days"),
   dropTraces,
-  dropBefore("previews", "at", "traces_days"),
+  dropWords,
+  dropPreviews,
   dropLargest,
-  dropBefore("connections", "at", "audit_days"),
+  dropConnections,
   dropAudit,
   dropFigures,
 ];
@@ -61,84 +72,140 @@ function isoBefore({ now, ...past }: PastTime, days: "traces_days" | "audit_days
   return new Date(now.getTime() - past[days] * DAY_MS).toISOString();
 }
 
+/** A trace that a person keeps as a case stays, with everything that is needed to do it again. */
+const kept = (trace_id: string) => `${trace_id} IN (SELECT trace_id FROM replay_cases)`;
+
 /** By number, for there is no index of the time; it ends at the first piece in which nothing was past its time. */
 function walk(table: "spans" | "tasks", time: string, days: "traces_days"): Work {
-  return ({ client }, past, after, most) => {
+  return ({ client }, past, { after }, most) => {
     const found = client
-      .prepare<[number, number], { at: number; time: string }>(
-        `SELECT rowid AS at, ${time} AS time FROM ${table} WHERE rowid > ? ORDER BY rowid LIMIT ?`,
+      .prepare<[number, number], { at: number; time: string; kept: 0 | 1 }>(
+        `SELECT rowid AS at, ${time} AS time, ${kept("trace_id")} AS kept
+         FROM ${table} WHERE rowid > ? ORDER BY rowid LIMIT ?`,
       )
       .all(after, most);
     const before = isoBefore(past, days);
-    const old = found.filter((row) => row.time < before);
+    const past_time = found.filter((row) => row.time < before);
+    const old = past_time.filter((row) => row.kept === 0);
     const drop = client.prepare(`DELETE FROM ${table} WHERE rowid = ?`);
     for (const { at } of old) drop.run(at);
     const last = found.at(-1)?.at;
-    const over = old.length === 0 || found.length < most || last === undefined;
+    const over = past_time.length === 0 || found.length < most || last === undefined;
     return { rows: old.length, ...(over ? {} : { after: last }) };
   };
 }
 
-function dropBefore(
-  table: "previews" | "connections",
-  time: string,
-  days: "traces_days" | "audit_days",
-): Work {
-  return ({ client }, past, after, most) => {
-    const { changes } = client
-      .prepare(
-        `DELETE FROM ${table} WHERE rowid IN
-          (SELECT rowid FROM ${table} WHERE ${time} < ? ORDER BY ${time} LIMIT ?)`,
-      )
-      .run(isoBefore(past, days), most);
-    return { rows: changes, ...(changes < most ? {} : { after: after + 1 }) };
-  };
-}
+/** One that still runs stays. Whether it does is known by its run or its task: the trace of one that died has no end. */
+const running = `(kind = 'ask' AND EXISTS (SELECT 1 FROM runs r WHERE r.trace_id = traces.trace_id AND r.state = 'running'))
+  OR (kind = 'task' AND EXISTS (SELECT 1 FROM work_tasks w WHERE w.task_id = traces.task_id AND w.ended_at IS NULL))`;
 
-/** One that still runs stays. */
-function dropTraces({ client }: OpenDatabase, past: PastTime, after: number, most: number): Done {
+function dropTraces(
+  { client }: OpenDatabase,
+  past: PastTime,
+  pass: CompactionPass,
+  most: number,
+): Done {
   const before = past.now.getTime() - past.traces_days * DAY_MS;
   const numbers = client
     .prepare<[number, number], number>(
-      `SELECT number FROM traces WHERE started_at < ? AND ms IS NOT NULL ORDER BY started_at LIMIT ?`,
+      `SELECT number FROM traces
+       WHERE started_at < ? AND NOT ${kept("trace_id")} AND (ms IS NOT NULL OR NOT (${running}))
+       ORDER BY started_at LIMIT ?`,
     )
     .pluck()
     .all(before, most);
   const marks = client.prepare("DELETE FROM trace_marks WHERE number = ?");
-  const cases = client.prepare(
-    "DELETE FROM replay_cases WHERE trace_id = (SELECT trace_id FROM traces WHERE number = ?)",
-  );
   const drop = client.prepare("DELETE FROM traces WHERE number = ?");
-  for (const number of numbers) {
-    marks.run(number);
-    cases.run(number);
-    drop.run(number);
-  }
-  return { rows: numbers.length, ...(numbers.length < most ? {} : { after: after + 1 }) };
+  withoutSecureDelete(client, () => {
+    for (const number of numbers) {
+      marks.run(number);
+      drop.run(number);
+    }
+  });
+  const rows = numbers.length;
+  return {
+    rows,
+    ...(rows === 0 ? {} : { words: true }),
+    ...(rows < most ? {} : { after: pass.after + 1 }),
+  };
 }
 
-/** The oldest, until the rest is no more than it may be. */
-function dropLargest({ client }: OpenDatabase, past: PastTime, after: number, most: number): Done {
-  const total = client
-    .prepare<[], number>("SELECT coalesce(sum(length(text)), 0) FROM previews")
-    .pluck()
-    .get();
-  let over = (total ?? 0) - past.preview_chars;
-  if (over <= 0) return { rows: 0 };
-  const oldest = client
-    .prepare<[number], { number: number; size: number }>(
-      "SELECT number, length(text) AS size FROM previews ORDER BY number LIMIT ?",
+/** To take the words of one trace out of the full-text table at once takes a hundred times as long as to merge it afterwards. */
+function dropWords({ client }: OpenDatabase, _past: PastTime, pass: CompactionPass): Done {
+  if (pass.words !== true) return { rows: 0 };
+  return mergeWords(client, pass.after === 0)
+    ? { rows: 0, after: pass.after + 1 }
+    : { rows: 0, words: false };
+}
+
+/**
+ * Replies are of use together alone, so the previews of a trace go at once: when the last of them is past its time, or the
+ * first of them is the oldest of what is too much.
+ */
+function dropPreviews(
+  { client }: OpenDatabase,
+  past: PastTime,
+  pass: CompactionPass,
+  most: number,
+): Done {
+  const before = isoBefore(past, "traces_days");
+  const traces = client
+    .prepare<[string, string, number], string>(
+      `SELECT DISTINCT trace_id FROM previews p WHERE at < ? AND NOT ${kept("trace_id")}
+         AND NOT EXISTS (SELECT 1 FROM previews n WHERE n.trace_id = p.trace_id AND n.at >= ?)
+       LIMIT ?`,
     )
-    .all(most);
-  const drop = client.prepare("DELETE FROM previews WHERE number = ?");
+    .pluck()
+    .all(before, before, tracesAtOnce(most));
+  const drop = client.prepare("DELETE FROM previews WHERE trace_id = ?");
+  const rows = traces.reduce((sum, trace_id) => sum + drop.run(trace_id).changes, 0);
+  return { rows, ...(traces.length < tracesAtOnce(most) ? {} : { after: pass.after + 1 }) };
+}
+
+/** A trace has some ten previews; of a long task there are more. */
+const tracesAtOnce = (most: number): number => Math.max(1, Math.floor(most / 10));
+
+function dropLargest(
+  { client }: OpenDatabase,
+  past: PastTime,
+  pass: CompactionPass,
+  most: number,
+): Done {
+  const total = client.prepare<[], number | null>("SELECT sum(octet_length(text)) FROM previews");
+  let over = pass.over ?? Number(total.pluck().get() ?? 0) - past.preview_bytes;
+  const next = client.prepare<[number], { number: number; trace_id: string }>(
+    `SELECT number, trace_id FROM previews WHERE number > ? AND NOT ${kept("trace_id")}
+     ORDER BY number LIMIT 1`,
+  );
+  const size = client
+    .prepare<[string], number>("SELECT sum(octet_length(text)) FROM previews WHERE trace_id = ?")
+    .pluck();
+  const drop = client.prepare("DELETE FROM previews WHERE trace_id = ?");
   let rows = 0;
-  for (const { number, size } of oldest) {
-    if (over <= 0) break;
-    drop.run(number);
-    over -= size;
-    rows += 1;
+  let { after } = pass;
+  while (over > 0 && rows < most) {
+    const oldest = next.get(after);
+    if (oldest === undefined) return { rows };
+    over -= size.get(oldest.trace_id) ?? 0;
+    rows += drop.run(oldest.trace_id).changes;
+    after = oldest.number;
   }
-  return { rows, ...(over > 0 && rows > 0 ? { after: after + 1 } : {}) };
+  return { rows, ...(over > 0 ? { after, over } : {}) };
+}
+
+function dropConnections(
+  { client }: OpenDatabase,
+  past: PastTime,
+  pass: CompactionPass,
+  most: number,
+): Done {
+  const { changes } = client
+    .prepare(
+      `DELETE FROM connections WHERE id IN
+        (SELECT id FROM connections WHERE at < ? ORDER BY at LIMIT ?)`,
+    )
+    .run(isoBefore(past, "audit_days"), most);
+  return { rows: changes, ...(changes < most ? {} : { after: pass.after + 1 }) };
 }
 
 type ChainLink = { seq: number; audited: "reads" | "tool_calls"; row_id: number; hash: string };
@@ -148,7 +215,7 @@ type ChainLink = { seq: number; audited: "reads" | "tool_calls"; row_id: number;
  * the audit tells of it, so that a chain whose beginning somebody else cut off is known. Where it is broken nothing goes:
  * that it is would go with it.
  */
-function dropAudit(at: OpenDatabase, past: PastTime, after: number, most: number): Done {
+function dropAudit(at: OpenDatabase, past: PastTime, pass: CompactionPass, most: number): Done {
   const { db, client } = at;
   const before = isoBefore(past, "audit_days");
   let link = anchorOf(client) ?? { ...beginning, until: "" };
@@ -185,17 +252,33 @@ function dropAudit(at: OpenDatabase, past: PastTime, after: number, most: number
     length: gone.length,
     sha256: link.hash,
   });
-  return { rows: gone.length, ...(gone.length < most ? {} : { after: after + 1 }) };
+  return { rows: gone.length, ...(gone.length < most ? {} : { after: pass.after + 1 }) };
 }
 
 /** By what a row of the audit tells that older ones were past their time. */
 export const anchorTool = "docent.retention";
 
-function dropFigures({ client }: OpenDatabase, past: PastTime): Done {
-  const hours = hourOf(new Date(past.now.getTime() - HOURS_DAYS * DAY_MS));
-  const days = dayOf(new Date(past.now.getTime() - past.audit_days * DAY_MS));
-  const drop = client.prepare("DELETE FROM figures WHERE step = ? AND at < ?");
-  return { rows: drop.run("hour", hours).changes + drop.run("day", days).changes };
+/** One series after the other, by the key of the table. */
+function dropFigures(
+  { client }: OpenDatabase,
+  past: PastTime,
+  { after }: CompactionPass,
+  most: number,
+): Done {
+  const series = figureSeries[Math.floor(after / 2)];
+  if (series === undefined) return { rows: 0 };
+  const step = after % 2 === 0 ? "hour" : "day";
+  const before =
+    step === "hour"
+      ? hourOf(new Date(past.now.getTime() - HOURS_DAYS * DAY_MS))
+      : dayOf(new Date(past.now.getTime() - past.audit_days * DAY_MS));
+  const { changes } = client
+    .prepare(
+      `DELETE FROM figures WHERE rowid IN
+        (SELECT rowid FROM figures WHERE series = ? AND step = ? AND at < ? LIMIT ?)`,
+    )
+    .run(series, step, before, most);
+  return { rows: changes, after: changes < most ? after + 1 : after };
 }
 
 const LastCompaction = z.object({ at: z.string(), rows: z.number(), freed_bytes: z.number() });

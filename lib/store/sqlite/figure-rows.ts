@@ -10,17 +10,11 @@ import { getUpkeep, setUpkeep } from "./upkeep-rows.ts";
  * Figures of spans by hour and by day, added up as the spans are written and in the same transaction: a year of them is
  * read without a look at the spans, and they stay when the spans go. Times are counted in buckets.
  */
-export type FigureSeries =
-  | "answers"
-  | "ask_ms"
-  | "first_ms"
-  | "search_ms"
-  | "refusals"
-  | "timeouts"
-  | "calls"
-  | "tokens"
-  | "cost"
-  | "index";
+export const figureSeries = [
+  ...(["answers", "ask_ms", "first_ms", "search_ms", "refusals"] as const),
+  ...(["timeouts", "calls", "tokens", "cost", "index"] as const),
+] as const;
+export type FigureSeries = (typeof figureSeries)[number];
 export type Figure = { at: string; key: string; n: number; sum: number };
 type Cell = { series: FigureSeries; key: string; n: number; sum: number };
 
@@ -80,8 +74,12 @@ function cellsOf(span: Counted): Cell[] {
   ];
 }
 
-/** The caller holds the transaction. */
-export function addFigures(client: Database.Database, spans: readonly Counted[]): void {
+/** `times`: -1 takes back what was counted. The caller holds the transaction. */
+export function addFigures(
+  client: Database.Database,
+  spans: readonly Counted[],
+  times: 1 | -1 = 1,
+): void {
   const added = new Map<string, [FigureSeries, "hour" | "day", string, string, number, number]>();
   for (const span of spans) {
     const at = new Date(span.started_at);
@@ -95,8 +93,8 @@ export function addFigures(client: Database.Database, spans: readonly Counted[])
           step,
           place,
           key,
-          (before?.[4] ?? 0) + n,
-          (before?.[5] ?? 0) + sum,
+          (before?.[4] ?? 0) + times * n,
+          (before?.[5] ?? 0) + times * sum,
         ]);
       }
     }
@@ -108,6 +106,25 @@ export function addFigures(client: Database.Database, spans: readonly Counted[])
 const adding = new WeakMap<Database.Database, Database.Statement<unknown[]>>();
 const addition = `INSERT INTO figures (series, step, at, key, n, sum) VALUES (?, ?, ?, ?, ?, ?)
   ON CONFLICT DO UPDATE SET n = n + excluded.n, sum = sum + excluded.sum`;
+
+/** What was counted of a span that is there already and is about to be told anew. The caller holds the transaction. */
+export function takeBackFigures(client: Database.Database, span_id: string): void {
+  const find = findingOne.get(client) ?? client.prepare<[string], StoredCounted>(finding);
+  findingOne.set(client, find);
+  const row = find.get(span_id);
+  if (row === undefined) return;
+  addFigures(client, [countedOf(row)], -1);
+  client.exec("DELETE FROM figures WHERE n = 0");
+}
+const findingOne = new WeakMap<Database.Database, Database.Statement<[string], StoredCounted>>();
+const finding = `SELECT kind, name, tool_id, started_at, ms, status, deny_reason, attributes
+  FROM spans WHERE span_id = ?`;
+
+type StoredCounted = Counted & { attributes: string };
+const countedOf = (row: StoredCounted): Counted => ({
+  ...row,
+  attributes: JSON.parse(row.attributes) as unknown,
+});
 
 /** The start of an hour, in UTC. */
 export function hourOf(at: Date): string {
@@ -182,15 +199,12 @@ export function countFigures({ db, client }: OpenDatabase, most: number): boolea
   const { todo } = Counting.parse(getUpkeep(db, "figures"));
   if (todo <= 0) return false;
   const rows = client
-    .prepare<[number, number], Counted & { at: number; attributes: string }>(
+    .prepare<[number, number], StoredCounted & { at: number }>(
       `SELECT rowid AS at, kind, name, tool_id, started_at, ms, status, deny_reason, attributes
        FROM spans WHERE rowid <= ? ORDER BY rowid DESC LIMIT ?`,
     )
     .all(todo, most);
-  addFigures(
-    client,
-    rows.map((row) => ({ ...row, attributes: JSON.parse(row.attributes) as unknown })),
-  );
+  addFigures(client, rows.map(countedOf));
   const last = rows.length < most ? undefined : rows.at(-1)?.at;
   setUpkeep(db, "figures", { todo: last === undefined ? 0 : last - 1 });
   return last !== undefined;

@@ -12,8 +12,14 @@ const kinds: Record<Kind, { tables: readonly string[]; time: string }> = {
     ],
     time: "asked_at",
   },
-  traces: { tables: ["spans", "traces", "trace_marks", "tasks"], time: "started_at" },
-  previews: { tables: ["previews"], time: "at" },
+  traces: {
+    tables: [
+      ...["spans", "traces", "trace_marks", "tasks"],
+      ...["trace_words_data", "trace_words_idx"],
+    ],
+    time: "started_at",
+  },
+  previews: { tables: ["previews", "replay_cases"], time: "at" },
   audit: { tables: ["audit_chain", "reads", "tool_calls", "audit_head", "audit_anchor"], time: "" },
   network: { tables: ["connections"], time: "at" },
   figures: { tables: ["figures"], time: "at" },

@@ -51,9 +51,10 @@ export function createMaskers(): Maskers {
       connection: sink.connection,
       preview(row) {
         if (unkept.has(row.trace_id)) return;
-        const { span_id, trace_id, at, ...told } = row;
+        const { span_id, trace_id, thread_id, at, ...told } = row;
         const { value } = of(trace_id).mask(told);
-        sink.preview({ ...{ span_id, trace_id, at }, ...value });
+        const place = { trace_id, ...(thread_id === undefined ? {} : { thread_id }) };
+        sink.preview({ span_id, ...place, at, ...value });
       },
       reply(row) {
         if (unkept.has(row.trace_id)) return;

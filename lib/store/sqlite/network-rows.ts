@@ -7,9 +7,18 @@ import type { Db } from "./open-database.ts";
 import { PAGE, utc } from "./page-cursor.ts";
 import { connections } from "./schema.ts";
 
-/** Connections are listed by when they were opened; they are written when they end. */
+/** Connections are written when they open, and once more when they have ended. They are listed by when they opened. */
 export function insertConnection(db: Db, row: Connection): void {
-  insertRow(db, connections, row);
+  insertRow(db, connections, row, connections.connection_id);
+}
+
+/** At the start of the program: nothing that stands as open can be. How many there were. */
+export function interruptConnections(db: Db): number {
+  return db
+    .update(connections)
+    .set({ state: "interrupted" })
+    .where(eq(connections.state, "open"))
+    .run().changes;
 }
 
 /** Newest first, as far as the filters let them through. The cursor is the last row's time and number. */

@@ -1,4 +1,6 @@
+import { type SQL, sql } from "drizzle-orm";
 import { saidError } from "#lib/platform/said-error";
+import type { Db } from "./open-database.ts";
 
 /** Rows have their time in UTC with milliseconds, so that times compare as texts. */
 export function utc(time: string): string {
@@ -14,6 +16,14 @@ export function readCursor(cursor: string): number {
 
 /** Rows of a page of the audit. One more than these is asked for, to know whether there is another page. */
 export const PAGE = 100;
+
+/** How many rows there are, counted no further than `most`. */
+export function few(db: Db, from: SQL, most: number): number {
+  const found = db.get<{ n: number }>(
+    sql`SELECT count(*) AS n FROM (SELECT 1 FROM ${from} LIMIT ${most})`,
+  );
+  return found.n;
+}
 
 export function pageOf<Row extends { id: number }, Shown>(
   found: readonly Row[],

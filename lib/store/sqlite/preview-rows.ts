@@ -1,21 +1,24 @@
-import { and, asc, eq, inArray } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, or } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Preview } from "#lib/contracts/activity";
 import type { CallPreview, ModelReplyKept } from "#lib/contracts/ports";
 import { insertRow } from "./insert-row.ts";
 import type { Db } from "./open-database.ts";
-import { messages, previews, replay_cases, runs } from "./schema.ts";
+import { messages, previews, replay_cases, spans, traces } from "./schema.ts";
 
 /** Of arguments and of a result, in characters. */
 const mostShown = 4_000;
 /** Of a reply, which is needed whole to be done again. */
 const mostReply = 120_000;
 
-export function insertCallPreview(db: Db, { span_id, trace_id, at, ...told }: CallPreview): void {
+export function insertCallPreview(db: Db, { arguments: args, ...told }: CallPreview): void {
+  const { result, left_out: cutOff = 0, ...place } = told;
+  const shown = { arguments: { text: args, cutOff: 0 }, result: { text: result, cutOff } };
   for (const kind of ["arguments", "result"] as const) {
-    const text = told[kind];
+    const { text, cutOff } = shown[kind];
     if (text === undefined || text === "") continue;
-    const left_out = (kind === "result" ? (told.left_out ?? 0) : 0) + beyond(text, mostShown);
-    insertRow(db, previews, { span_id, trace_id, at, kind, text: cut(text, mostShown), left_out });
+    const left_out = cutOff + beyond(text, mostShown);
+    insertRow(db, previews, { ...place, kind, text: cut(text, mostShown), left_out });
   }
 }
 
@@ -45,7 +48,7 @@ export function previewsOf(
   return Object.fromEntries(rows.map(({ kind, ...preview }) => [kind, preview]));
 }
 
-/** What models replied in one trace, in order; undefined where one of them is not whole. */
+/** What models replied in one trace, in order; undefined where one of them is not whole or is not there any more. */
 export function repliesOf(
   db: Db,
   trace_id: string,
@@ -56,6 +59,13 @@ export function repliesOf(
     .where(and(eq(previews.trace_id, trace_id), eq(previews.kind, "reply")))
     .orderBy(asc(previews.number))
     .all();
+  const there = new Set(rows.map(({ span_id }) => span_id));
+  const turns = db
+    .select({ span_id: spans.span_id })
+    .from(spans)
+    .where(and(eq(spans.trace_id, trace_id), eq(spans.kind, "model"), eq(spans.status, "ok")))
+    .all();
+  if (turns.some(({ span_id }) => !there.has(span_id))) return undefined;
   if (rows.some(({ left_out }) => left_out > 0)) return undefined;
   return rows.map(({ span_id, agent_id, text }) => ({
     ...{ span_id, agent_id: agent_id ?? "" },
@@ -63,27 +73,29 @@ export function repliesOf(
   }));
 }
 
-/** Previews and cases of traces go with the conversation, the task or the asking that they belong to. */
-export function forgetPreviews(db: Db, of: readonly string[] | "all"): void {
-  if (of === "all") {
-    db.delete(previews).run();
-    db.delete(replay_cases).run();
-    return;
-  }
-  if (of.length === 0) return;
-  db.delete(previews)
-    .where(inArray(previews.trace_id, [...of]))
-    .run();
-  db.delete(replay_cases)
-    .where(inArray(replay_cases.trace_id, [...of]))
-    .run();
+/** Previews and cases go with the asking or the task that they are of. */
+export function forgetPreviews(db: Db, trace_id: string): void {
+  db.delete(previews).where(eq(previews.trace_id, trace_id)).run();
+  db.delete(replay_cases).where(eq(replay_cases.trace_id, trace_id)).run();
 }
 
-export function tracesOfThread(db: Db, thread_id: string): string[] {
-  const found = [messages, runs].flatMap((table) =>
-    db.select({ trace_id: table.trace_id }).from(table).where(eq(table.thread_id, thread_id)).all(),
-  );
-  return [...new Set(found.map(({ trace_id }) => trace_id))];
+/**
+ * What is shown of a conversation, or of every one: its askings, and the calls that a person made in it. Those of tasks and
+ * of calls outside of conversations stay.
+ */
+export function forgetPreviewsOfThreads(db: Db, thread_id: string | undefined): void {
+  const its = thread_id === undefined ? isNotNull : (column: SQLiteColumn) => eq(column, thread_id);
+  const asked = db
+    .select({ trace_id: traces.trace_id })
+    .from(traces)
+    .where(and(eq(traces.kind, "ask"), thread_id === undefined ? undefined : its(traces.thread_id)))
+    .union(
+      db.select({ trace_id: messages.trace_id }).from(messages).where(its(messages.thread_id)),
+    );
+  db.delete(previews)
+    .where(or(its(previews.thread_id), inArray(previews.trace_id, asked)))
+    .run();
+  db.delete(replay_cases).where(inArray(replay_cases.trace_id, asked)).run();
 }
 
 export type KeptCase = typeof replay_cases.$inferSelect;

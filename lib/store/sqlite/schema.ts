@@ -454,7 +454,7 @@ export const reads = sqliteTable(
     index("reads_agent").on(t.agent_id, t.at),
     index("reads_tool").on(t.tool_id, t.at),
     index("reads_root").on(t.root_id, t.at),
-    index("reads_path").on(t.relative_path),
+    index("reads_path").on(t.relative_path, t.at),
     index("reads_rule").on(t.rule, t.at).where(sql`rule IS NOT NULL`),
     index("reads_task").on(t.task_id).where(sql`task_id IS NOT NULL`),
   ],
@@ -471,7 +471,8 @@ export const audit_anchor = sqliteTable("audit_anchor", {
 
 /**
  * One row for each asking and each task, kept up beside the spans, so that a list of many needs no look at them. Times are
- * milliseconds. `title`: the question, which goes with its conversation, or the type of the task.
+ * milliseconds. `title`: the question, which goes with its conversation, or the type of the task; the full-text table
+ * `trace_words` is kept up beside it by triggers, which the migration made.
  */
 export const traces = sqliteTable(
   "traces",
@@ -495,6 +496,7 @@ export const traces = sqliteTable(
   (t) => [
     index("traces_started").on(t.started_at),
     index("traces_status").on(t.status, t.started_at),
+    index("traces_kind").on(t.kind, t.started_at),
     index("traces_thread").on(t.thread_id),
     index("traces_title").on(t.started_at, t.title).where(sql`title IS NOT NULL`),
   ],
@@ -525,6 +527,8 @@ export const previews = sqliteTable(
     number: integer().primaryKey({ autoIncrement: true }),
     span_id: text().notNull(),
     trace_id: text().notNull(),
+    /** Of a tool call: the conversation that it was made in. */
+    thread_id: text(),
     at: text().notNull(),
     kind: text({ enum: ["arguments", "result", "reply"] }).notNull(),
     agent_id: text(),
@@ -535,6 +539,7 @@ export const previews = sqliteTable(
     index("previews_span").on(t.span_id),
     index("previews_trace").on(t.trace_id),
     index("previews_at").on(t.at),
+    index("previews_thread").on(t.thread_id).where(sql`thread_id IS NOT NULL`),
   ],
 );
 
@@ -545,11 +550,19 @@ export const replay_cases = sqliteTable("replay_cases", {
   kept_at: text().notNull(),
 });
 
-/** Every connection that the program opened or was kept from opening; never a word of what went over it. */
+/**
+ * Every connection that the program opened or was kept from opening, from its opening on; never a word of what went over
+ * it. Of one that is `open`, and of one whose end nobody saw, bytes and time are 0.
+ */
 export const connections = sqliteTable(
   "connections",
   {
     id: integer().primaryKey({ autoIncrement: true }),
+    /** Null in rows of before connections were told of when they open. */
+    connection_id: text().unique(),
+    state: text({ enum: ["open", "ended", "interrupted"] })
+      .notNull()
+      .default("ended"),
     at: text().notNull(),
     purpose: text().notNull(),
     host: text().notNull(),

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, lt, ne, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, lt, ne, or, sql } from "drizzle-orm";
 import { Answer } from "#lib/contracts/answer";
 import { citedByClaims } from "#lib/contracts/blocks";
 import type { DocumentPlace } from "#lib/contracts/citation";
@@ -21,6 +21,7 @@ import {
   runs,
   tasks,
   threads,
+  work_tasks,
 } from "./schema.ts";
 
 const TITLE_CHARS = 200;
@@ -251,12 +252,21 @@ export function renameThread(db: Db, id: string, title: string): boolean {
 
 /**
  * A thread with everything that holds its words: answers, envelopes, and what is kept for a second call with the same key.
- * Without an id every thread, and what was asked outside of any. What is under way in it loses its run, and with that the
- * right to be stored. The record of reads and times stays; there is no text in it. The caller holds the transaction.
+ * Without an id every thread, and what was asked outside of any; what belongs to tasks, and what is kept under the keys of
+ * tool calls outside of conversations, stays. What is under way in it loses its run, and with that the right to be stored.
+ * The record of reads and times stays; there is no text in it. The caller holds the transaction.
  */
 export function deleteThreads(db: Db, id: string | undefined): number {
   if (id === undefined) {
-    for (const table of [tasks, kept_results, runs]) db.delete(table).run();
+    const ofTasks = sql`(SELECT trace_id FROM ${work_tasks})`;
+    db.delete(tasks).where(sql`${tasks.trace_id} NOT IN ${ofTasks}`).run();
+    const { scope, key, body } = kept_results;
+    const stays = or(
+      and(eq(scope, "task"), sql`substr(${key}, 1, instr(${key}, ':') - 1) IN ${ofTasks}`),
+      and(eq(scope, "invoke"), sql`json_extract(${body}, '$.thread_id') IS NULL`),
+    );
+    db.delete(kept_results).where(sql`NOT ${stays}`).run();
+    db.delete(runs).run();
     return db.delete(threads).run().changes;
   }
   const traces = [messages, runs].flatMap((table) =>

@@ -10,8 +10,9 @@ import type { Answer } from "#lib/contracts/answer";
 import type { Span } from "#lib/contracts/ports";
 import { saidError } from "#lib/platform/said-error";
 import type { Db, OpenDatabase } from "./open-database.ts";
-import { PAGE } from "./page-cursor.ts";
+import { few, PAGE } from "./page-cursor.ts";
 import { traces } from "./schema.ts";
+import { rebuildWords, withoutSecureDelete } from "./trace-words.ts";
 import { hasUpkeep, setUpkeep } from "./upkeep-rows.ts";
 
 /**
@@ -150,16 +151,16 @@ const ofTask = `UPDATE traces SET status = w.state, run_id = w.run_id,
 
 /** The words of an asking go; that it was stays. */
 export function forgetTitles(
-  db: Db,
+  { db, client }: OpenDatabase,
   of: { thread_id: string } | { trace_id: string } | "all",
 ): void {
-  const which =
-    of === "all"
-      ? eq(traces.kind, "ask")
-      : "trace_id" in of
-        ? eq(traces.trace_id, of.trace_id)
-        : and(eq(traces.kind, "ask"), eq(traces.thread_id, of.thread_id));
-  db.update(traces).set({ title: null }).where(which).run();
+  const forget = (which: SQL | undefined) =>
+    void db.update(traces).set({ title: null }).where(which).run();
+  if (of === "all") {
+    withoutSecureDelete(client, () => forget(eq(traces.kind, "ask")));
+    rebuildWords(client);
+  } else if ("trace_id" in of) forget(eq(traces.trace_id, of.trace_id));
+  else forget(and(eq(traces.kind, "ask"), eq(traces.thread_id, of.thread_id)));
 }
 
 export function traceSummary(db: Db, trace_id: string): TraceSummary | undefined {
@@ -167,48 +168,9 @@ export function traceSummary(db: Db, trace_id: string): TraceSummary | undefined
   return row && shown(row);
 }
 
-/** Newest first, as far as the filters let them through. What the fewest have is looked up, and the rest is held against it. */
+/** Newest first, as far as the filters let them through. */
 export function listTraceIndex(db: Db, query: TraceListQuery): TraceList {
-  const { tool, agent, rule, folder, status, kind, text, since, until, cursor } = query;
-  const given = { tool, agent, rule, folder };
-  const wanted = (["tool", "agent", "rule", "folder"] as const).flatMap((kind) => {
-    const value = given[kind];
-    return value === undefined ? [] : [{ kind, value }];
-  });
-  const rarest = wanted
-    .map((mark) => ({ mark, n: few(db, sql`trace_marks WHERE ${isMark(mark)}`) }))
-    .sort((a, b) => a.n - b.n)[0];
-  const ofStatus = status === undefined ? enough : few(db, sql`traces WHERE status = ${status}`);
-  const lead = rarest !== undefined && rarest.n <= ofStatus ? rarest.mark : undefined;
-  const order = lead === undefined ? sql`t` : sql`m`;
-  const after = cursor === undefined ? undefined : readTraceCursor(cursor);
-  const words = text?.split(/\s+/u) ?? [];
-  const by = text !== undefined && status === undefined ? sql`INDEXED BY traces_title` : sql``;
-  const from =
-    lead === undefined
-      ? sql`traces t ${by}`
-      : sql`trace_marks m CROSS JOIN traces t ON t.number = m.number`;
-  const filters: SQL[] = [
-    ...(lead === undefined ? [] : [sql`m.kind = ${lead.kind} AND m.value = ${lead.value}`]),
-    ...wanted
-      .filter((mark) => mark !== lead)
-      .map(
-        (mark) => sql`EXISTS (SELECT 1 FROM trace_marks x WHERE ${isMark(mark, "x")}
-          AND x.started_at = t.started_at AND x.number = t.number)`,
-      ),
-    ...(status === undefined ? [] : [sql`t.status = ${status}`]),
-    ...(kind === undefined ? [] : [sql`t.kind = ${kind}`]),
-    ...(since === undefined ? [] : [sql`${order}.started_at >= ${Date.parse(since)}`]),
-    ...(until === undefined ? [] : [sql`${order}.started_at < ${Date.parse(until)}`]),
-    ...(after === undefined
-      ? []
-      : [sql`(${order}.started_at, ${order}.number) < (${after.started_at}, ${after.number})`]),
-    ...(words.length === 0 ? [] : [sql`t.title IS NOT NULL`]),
-    ...words.map((word) => sql`t.title LIKE ${`%${word.replace(/[\\%_]/g, "\\$&")}%`} ESCAPE '\\'`),
-  ];
-  const where = filters.length === 0 ? sql`` : sql`WHERE ${sql.join(filters, sql` AND `)}`;
-  const found = db.all<TraceIndexRow>(sql`SELECT t.* FROM ${from} ${where}
-    ORDER BY ${order}.started_at DESC, ${order}.number DESC LIMIT ${PAGE + 1}`);
+  const found = db.all<TraceIndexRow>(traceRows(db, query));
   const rows = found.slice(0, PAGE);
   const last = rows.at(-1);
   return {
@@ -220,20 +182,101 @@ export function listTraceIndex(db: Db, query: TraceListQuery): TraceList {
 type TraceIndexRow = typeof traces.$inferSelect;
 type Mark = { kind: "tool" | "agent" | "rule" | "folder"; value: string };
 
+/** Where rows are looked up: how many there are, as far as they are counted, and the condition that this place answers. */
+type Lead = { n: number; from: SQL; where: SQL; of: "t" | "m"; mark?: Mark };
+
+/**
+ * One row more than a page. What the fewest have is looked up, and the rest is held against that: a filter that lets few
+ * rows or none through costs no look at the others. Where all let many through, they are found soon in the order of time.
+ */
+export function traceRows(db: Db, query: TraceListQuery): SQL {
+  const { tool, agent, rule, folder, status, kind, text, since, until, cursor } = query;
+  const given = { tool, agent, rule, folder };
+  const marks = (["tool", "agent", "rule", "folder"] as const).flatMap((kind) => {
+    const value = given[kind];
+    return value === undefined ? [] : [{ kind, value }];
+  });
+  const words = text?.split(/\s+/u) ?? [];
+  const leads = [
+    ...marks.map((mark) => markLead(db, mark)),
+    ...(status === undefined ? [] : [columnLead(db, "status", status)]),
+    ...(kind === undefined ? [] : [columnLead(db, "kind", kind)]),
+    ...wordsLead(db, words),
+  ];
+  const [rarest] = leads.toSorted((a, b) => a.n - b.n);
+  const lead =
+    rarest !== undefined && (rarest.n < enough || words.length === 0) ? rarest : byTime(words);
+  const at = sql.raw(lead.of);
+  const after = cursor === undefined ? undefined : readTraceCursor(cursor);
+  const filters: SQL[] = [
+    lead.where,
+    ...marks
+      .filter((mark) => mark !== lead.mark)
+      .map(
+        (mark) => sql`EXISTS (SELECT 1 FROM trace_marks x WHERE ${isMark(mark, "x")}
+          AND x.started_at = t.started_at AND x.number = t.number)`,
+      ),
+    ...(status === undefined ? [] : [sql`t.status = ${status}`]),
+    ...(kind === undefined ? [] : [sql`t.kind = ${kind}`]),
+    ...(since === undefined ? [] : [sql`${at}.started_at >= ${Date.parse(since)}`]),
+    ...(until === undefined ? [] : [sql`${at}.started_at < ${Date.parse(until)}`]),
+    ...(after === undefined
+      ? []
+      : [sql`(${at}.started_at, ${at}.number) < (${after.started_at}, ${after.number})`]),
+    ...(words.length === 0 ? [] : [sql`t.title IS NOT NULL`]),
+    ...words.map((word) => sql`t.title LIKE ${`%${word.replace(/[\\%_]/g, "\\$&")}%`} ESCAPE '\\'`),
+  ];
+  return sql`SELECT t.* FROM ${lead.from} WHERE ${sql.join(filters, sql` AND `)}
+    ORDER BY ${at}.started_at DESC, ${at}.number DESC LIMIT ${PAGE + 1}`;
+}
+
+/** Of all; where words are looked for, without a look at anything but the titles. */
+function byTime(words: readonly string[]): Lead {
+  const by = words.length === 0 ? "traces_started" : "traces_title";
+  return { n: enough, from: sql.raw(`traces t INDEXED BY ${by}`), where: sql`true`, of: "t" };
+}
+
+function markLead(db: Db, mark: Mark): Lead {
+  return {
+    n: few(db, sql`trace_marks WHERE ${isMark(mark)}`, enough),
+    from: sql`trace_marks m CROSS JOIN traces t ON t.number = m.number`,
+    where: isMark(mark, "m"),
+    ...{ of: "m", mark },
+  };
+}
+
+function columnLead(db: Db, column: "status" | "kind", value: string): Lead {
+  const from = sql.raw(`traces t INDEXED BY traces_${column}`);
+  const where = sql`t.${sql.raw(column)} = ${value}`;
+  return { n: few(db, sql`${from} WHERE ${where}`, enough), from, where, of: "t" };
+}
+
+/** The full-text table knows every three letters in a row. It does not go by time: of words that many have it is no lead. */
+function wordsLead(db: Db, words: readonly string[]): Lead[] {
+  // Any letter may stand for a sign of the pattern: the titles themselves are held against the words afterwards.
+  const long = words
+    .map((word) => word.replaceAll("%", "_"))
+    .filter((word) => /[^_]{3}/u.test(word));
+  if (long.length === 0) return [];
+  const where = sql.join(
+    long.map((word) => sql`f.title LIKE ${`%${word}%`}`),
+    sql` AND `,
+  );
+  const n = few(db, sql`trace_words f WHERE ${where}`, enoughWords);
+  if (n === enoughWords) return [];
+  const from = sql`trace_words f CROSS JOIN traces t ON t.number = f.rowid`;
+  return [{ n, from, where, of: "t" }];
+}
+
 function isMark({ kind, value }: Mark, table = "trace_marks"): SQL {
   const at = sql.raw(table);
   return sql`${at}.kind = ${kind} AND ${at}.value = ${value}`;
 }
 
 /** More than these are counted as many. */
-const enough = 2000;
-
-function few(db: Db, from: SQL): number {
-  const found = db.get<{ n: number }>(
-    sql`SELECT count(*) AS n FROM (SELECT 1 FROM ${from} LIMIT ${enough})`,
-  );
-  return found.n;
-}
+const enough = 20_000;
+/** Each of these has its title looked at, and they are sorted by time. */
+const enoughWords = 2000;
 
 function readTraceCursor(cursor: string): { started_at: number; number: number } {
   const found = /^(-?[0-9]{1,15})\.([0-9]{1,15})$/.exec(cursor);

@@ -9,13 +9,15 @@ import type {
   ToolCallAudit,
 } from "#lib/contracts/ports";
 import { type AuditChain, continueChain } from "./audit-chain.ts";
-import { addFigures } from "./figure-rows.ts";
+import { addFigures, takeBackFigures } from "./figure-rows.ts";
 import { insertRow } from "./insert-row.ts";
 import { insertConnection } from "./network-rows.ts";
 import type { Db, OpenDatabase } from "./open-database.ts";
 import { insertCallPreview, insertReply } from "./preview-rows.ts";
 import { reads, spans, tasks, tool_calls } from "./schema.ts";
 import { endTrace } from "./trace-index.ts";
+
+type Client = OpenDatabase["client"];
 
 export type TraceRow =
   | { kind: "span"; span: Span }
@@ -29,12 +31,12 @@ export type TraceRow =
 /** Writes rows in the order they came; the caller holds the transaction. A span or task told again replaces itself. */
 export function insertTraceRows({ db, client }: OpenDatabase, rows: readonly TraceRow[]): void {
   const chain = continueChain(db);
-  const told: Span[] = [];
+  const told = new Map<string, Span>();
   for (const row of rows) {
     switch (row.kind) {
       case "span":
-        insertSpan(db, row.span);
-        told.push(row.span);
+        insertSpan(db, client, row.span, !told.has(row.span.span_id));
+        told.set(row.span.span_id, row.span);
         break;
       case "read":
         chain.add("reads", insertRow(db, reads, row.read), row.read);
@@ -56,12 +58,17 @@ export function insertTraceRows({ db, client }: OpenDatabase, rows: readonly Tra
     }
   }
   chain.end();
-  addFigures(client, told);
+  addFigures(client, [...told.values()]);
   // Once everything below them is there.
-  for (const span of told) if (span.kind === "request") endTrace(db, client, span);
+  for (const span of told.values()) if (span.kind === "request") endTrace(db, client, span);
 }
 
-function insertSpan(db: Db, span: Span): void {
+/**
+ * A request is told again where its answer could not be stored after it had been told as answered; what was counted of it
+ * then is taken back. Other spans are told once.
+ */
+function insertSpan(db: Db, client: Client, span: Span, first: boolean): void {
+  if (first && span.kind === "request") takeBackFigures(client, span.span_id);
   const values = { ...span, attributes: JSON.stringify(span.attributes) };
   insertRow(db, spans, values, spans.span_id);
 }

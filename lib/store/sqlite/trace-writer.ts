@@ -107,7 +107,10 @@ export function createTraceWriter(deps: OpenDatabase & { clock: Clock; log: Logg
   }
 
   const sink: KeptSink = {
-    connection: (connection) => add({ kind: "connection", connection }),
+    connection: (connection) => {
+      add({ kind: "connection", connection });
+      if (connection.state === "open") flush(); // what it reaches is known even if the program dies over it
+    },
     preview: (preview) => add({ kind: "preview", preview }),
     reply: (reply) => add({ kind: "reply", reply }),
     span: (span) => add({ kind: "span", span }),

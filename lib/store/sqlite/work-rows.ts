@@ -1,4 +1,17 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, lt, lte, max, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  lt,
+  lte,
+  max,
+  notInArray,
+  sql,
+} from "drizzle-orm";
 import { z } from "zod";
 import type { NewStep, NewTask, StepChange, StoredTask, TaskChange } from "#lib/contracts/ports";
 import {
@@ -16,7 +29,14 @@ import { foldedName } from "#lib/platform/folded-name";
 import { insertRow } from "./insert-row.ts";
 import type { Db } from "./open-database.ts";
 import { readCursor } from "./page-cursor.ts";
-import { approvals, work_artifacts, work_events, work_steps, work_tasks } from "./schema.ts";
+import {
+  approvals,
+  replay_cases,
+  work_artifacts,
+  work_events,
+  work_steps,
+  work_tasks,
+} from "./schema.ts";
 
 const KEY_KEPT_MS = 24 * 60 * 60 * 1000;
 /** Of what a step took and gave, as a reader sees it. */
@@ -445,6 +465,9 @@ export function removeTask(db: Db, task_id: string): boolean {
   return db.delete(work_tasks).where(eq(work_tasks.task_id, task_id)).run().changes === 1;
 }
 
+const keptAsCases = (db: Db) => db.select({ trace_id: replay_cases.trace_id }).from(replay_cases);
+
+/** Those that ended before, and so many of the oldest of the rest that no more bytes are left; none that is kept as a case. */
 export function pastTasks(db: Db, before: string, max_bytes: number): string[] {
   const rows = db
     .select({
@@ -453,7 +476,7 @@ export function pastTasks(db: Db, before: string, max_bytes: number): string[] {
       bytes: sql<number>`coalesce((SELECT sum(bytes) FROM ${work_artifacts} a WHERE a.task_id = ${ofTask}), 0)`,
     })
     .from(work_tasks)
-    .where(isNotNull(work_tasks.ended_at))
+    .where(and(isNotNull(work_tasks.ended_at), notInArray(work_tasks.trace_id, keptAsCases(db))))
     .orderBy(asc(work_tasks.ended_at))
     .all();
   const past = rows.filter(({ ended_at }) => (ended_at ?? "") < before);

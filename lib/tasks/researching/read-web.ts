@@ -86,6 +86,7 @@ export async function readPages(
   const read: WebRead = { pages: [], failed: [], left: 0 };
   const tried = offered.slice(0, max_sources * TRIES);
   let bytes = 0;
+  let removed = 0;
   let at = 0;
   while (at < tried.length && read.pages.length < max_sources && bytes < MOST_BYTES) {
     const together = tried.slice(at, at + Math.min(AT_ONCE, max_sources - read.pages.length));
@@ -96,19 +97,22 @@ export async function readPages(
     context.progress(read.pages.length, Math.min(max_sources, tried.length));
   }
   read.left = offered.length - at;
+  if (removed > 0)
+    context.notice("pages_removed", say(lang, "ask_web.made_room", { count: removed }));
   return read;
 
   async function readPage({ url, questions }: Offer): Promise<Page | undefined> {
     const fetched = await fetchPage(call, url);
     if (!fetched.ok) return fail(url, fetched);
     bytes += fetched.output.bytes;
-    const extracted = await extractPage(call, { url, fetch_id: fetched.output.fetch_id });
+    const extracted = await extractPage(call, url, fetched.output);
     if (!extracted.ok) return fail(url, extracted);
     const { final_url, title, fetched_at, relative_path, lines } = extracted.output;
     if (lines === 0) {
       return fail(url, { rule: "not_a_document", message: say(lang, "research.no_text") });
     }
     const truncated = extracted.output.truncated || fetched.output.truncated;
+    removed += extracted.output.removed;
     if (truncated) {
       const params = { host: hostOf(final_url), title };
       context.notice("page_cut", say(lang, "research.page_cut", params));

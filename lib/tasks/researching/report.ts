@@ -33,7 +33,7 @@ export type Report = {
 /** `at`: by source number and lines, as markers show them. */
 export type Cited = Statement & { at: { source: number; line_start: number; line_end: number }[] };
 
-/** Where lines stand now; undefined where they do not say any more what they said. */
+/** Lines as they stand now, of one reading of their file; undefined where they do not say any more what they said. */
 export type Standing = (lines: StatementLines) => StatementLines | undefined;
 
 export function buildReport(given: {
@@ -56,7 +56,8 @@ export function buildReport(given: {
     const standing = statements.map((one) =>
       one.lines.flatMap((line) => given.standing(line) ?? []),
     );
-    if (standing.some((lines, i) => lines.length < (statements[i]?.lines.length ?? 0))) {
+    const gone = standing.some((lines, i) => lines.length < (statements[i]?.lines.length ?? 0));
+    if (gone || standing.flat().some(isOfAnotherReading)) {
       left_out.changed += 1;
       return [];
     }
@@ -74,6 +75,12 @@ export function buildReport(given: {
       const lines = standing[i] ?? [];
       return { ...one, lines, at: lines.map(place) };
     });
+  }
+
+  /** A source is one version of its file, and so are all lines that are cited of it. */
+  function isOfAnotherReading(lines: StatementLines): boolean {
+    const source = sources.get(documentOf(lines));
+    return source !== undefined && source.sha256 !== lines.file_sha256;
   }
 
   function place(lines: StatementLines): Cited["at"][number] {

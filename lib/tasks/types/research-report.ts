@@ -128,14 +128,18 @@ const reportStep = (input: ResearchInput): Step => ({
   },
 });
 
-/** All lines are read again at this moment: what moved is cited where it stands now, what changed is not told. */
+/**
+ * All lines are read again at this moment: what moved within its document is cited where it stands now, with the hash of the file
+ * as it is now; what changed, or stands in another document only, is not told.
+ */
 async function standingLines(context: StepContext, { sections }: Gathered) {
   const all = new Map<string, StatementLines>();
   for (const { statements, contradictions } of sections) {
     const told = [...statements, ...contradictions.flatMap(({ one, other }) => [one, other])];
     for (const lines of told.flatMap((one) => one.lines)) all.set(keyOf(lines), lines);
   }
-  const asked = [...all.values()];
+  // A document's lines side by side: a file is read once for each call.
+  const asked = [...all.values()].toSorted((a, b) => (documentOf(a) < documentOf(b) ? -1 : 1));
   const states = await verifyLines(
     context,
     asked.map(({ root_id, relative_path, line_start, line_end, sha256 }) => ({
@@ -144,12 +148,15 @@ async function standingLines(context: StepContext, { sections }: Gathered) {
   );
   const now = new Map<string, StatementLines>();
   for (const [i, lines] of asked.entries()) {
-    const found = states[i];
-    if (found?.state === "verified") now.set(keyOf(lines), lines);
-    const { line_start, line_end, relative_path = lines.relative_path } = found ?? {};
-    if (found?.state !== "moved" || line_start === undefined || line_end === undefined) continue;
-    const root_id = found.root_id ?? lines.root_id;
-    now.set(keyOf(lines), { ...lines, root_id, relative_path, line_start, line_end });
+    const { state, root_id, relative_path, line_start, line_end, file_sha256, source } =
+      states[i] ?? {};
+    const here =
+      (root_id ?? lines.root_id) === lines.root_id && relative_path === lines.relative_path;
+    const stands = state === "verified" || state === "moved";
+    if (!stands || !here || line_start === undefined || line_end === undefined) continue;
+    if (file_sha256 === undefined) continue;
+    const from = source === undefined ? {} : { source };
+    now.set(keyOf(lines), { ...lines, ...from, line_start, line_end, file_sha256 });
   }
   return (lines: StatementLines) => now.get(keyOf(lines));
 }

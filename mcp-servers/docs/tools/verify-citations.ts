@@ -1,6 +1,8 @@
 import { type CitedLines, longestQuotedBytes, type Verification } from "#lib/contracts/docs-tools";
 import { AppError, SkipRule } from "#lib/contracts/errors";
+import { webRootId } from "#lib/contracts/web";
 import { hashLines, sliceLines } from "#lib/platform/lines";
+import { savedPageSource } from "#lib/search/saved-page-source";
 import { findMovedLines } from "../find-moved-lines.ts";
 import type { Shelf } from "../library.ts";
 import { type ReadDocument, readDocument } from "../read-document.ts";
@@ -100,11 +102,15 @@ function found(
   line_start: number,
   line_end: number,
 ): Verification {
+  const { root, relative_path } = document.verdict;
+  const source = root.id === webRootId ? savedPageSource(document.lines) : undefined;
   return {
     state,
-    relative_path: document.verdict.relative_path,
+    relative_path,
+    ...(source === undefined ? {} : { source }),
     line_start,
     line_end,
+    file_sha256: document.file.sha256,
     text: sliceLines(document.lines, line_start, line_end).join("\n"),
   };
 }

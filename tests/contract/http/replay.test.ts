@@ -1,6 +1,8 @@
 import { spawnSync } from "node:child_process";
+import Database from "better-sqlite3";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
+  AuditTrailPage,
   NetworkPage,
   ReplayComparison,
   Series,
@@ -17,7 +19,7 @@ import type { ToolProvider } from "#lib/tools/provider";
 import { openaiChat } from "../../models/wire/openai-chat.ts";
 import { scriptedServer } from "../../models/wire/wire-format.ts";
 import { skillShelf } from "../../tasks/open-engine.ts";
-import { lookTool, tenSteps } from "../../tasks/ten-steps.ts";
+import { tenSteps } from "../../tasks/ten-steps.ts";
 import { toolSpec } from "../../tools/open-desk.ts";
 import { type Http, openHttp } from "./open-http.ts";
 
@@ -41,16 +43,32 @@ const acting = (id: string, name: string): ToolProvider => ({
   },
   close: async () => {},
 });
+/** What its steps look at is a tool of ours that only reads: of others a recorded result would have to stand in. */
+const looking: typeof tenSteps = {
+  ...tenSteps,
+  steps: (input) =>
+    tenSteps.steps(input).map((step) => ({
+      ...step,
+      tools: step.effect ? step.tools : [status],
+      run: (context) =>
+        step.run({
+          ...context,
+          call: (tool, args) =>
+            tool === "look" ? context.call(status, {}) : context.call(tool, args),
+        }),
+    })),
+};
+const status = "mcp.docs.docs_status";
 /** Taken away by a test. */
 let providers: ToolProvider[];
 
 beforeAll(async () => {
   server = await scriptedServer(openaiChat, (told) => script(told));
   const { catalogue: skills } = skillShelf([{ task_types: ["ten_steps"] }]);
-  providers = [acting("notebook", "keep_note"), acting("marker", "mark"), lookTool];
+  providers = [acting("notebook", "keep_note"), acting("marker", "mark")];
   http = await openHttp({
     env: { DOCENT_MODEL_API_KEY: key },
-    ...{ providers, skills, task_types: [tenSteps] },
+    ...{ providers, skills, task_types: [looking] },
   });
   http.write("notes/keys.md", `# Keys\n\n${sentence}.\n`);
   const config = {
@@ -205,7 +223,7 @@ describe("a task done again", () => {
     const again = await replay(task.trace_id);
     expect(again).toMatchObject({ kind: "task", verdict: "same", status: { after: "completed" } });
     expect(again.artifacts).toHaveLength(10);
-    const { rows } = await read(TraceList, "/api/traces?kind=task&status=completed&tool=look");
+    const { rows } = await read(TraceList, `/api/traces?kind=task&status=completed&tool=${status}`);
     expect(rows[0]).toMatchObject({ task_id: task.task_id, title: "ten_steps" });
     const trace = await read(TraceDetail, `/api/traces/${task.trace_id}`);
     expect(trace.roots[0]?.children.filter(({ kind }) => kind === "task")).toHaveLength(10);
@@ -240,6 +258,78 @@ describe("npm run replay", () => {
       expect([args, status]).toEqual([args, 2]);
       expect(stderr).toContain("usage: npm run replay");
     }
+  });
+});
+
+describe("what was done and is not kept whole", () => {
+  const change = (statement: string) => {
+    const db = new Database(http.at("home/docent.db"));
+    db.prepare(statement).run();
+    db.close();
+  };
+  const restart = async (...statements: string[]) => {
+    await http.restart(() => statements.forEach(change));
+    await http.ready();
+  };
+
+  it("is not done again with a part of the replies, nor over folders that nobody knows any more", async () => {
+    script = ({ body }) =>
+      JSON.stringify(body).includes('"tool"')
+        ? { text: `${sentence} [1]. It is done.` }
+        : { calls: [{ name: "keep_note", arguments: { text: "rotation" } }] };
+    const answer = await ask({ roots: ["notes"] });
+    expect(answer.put_to).toEqual({ roots: ["notes"] });
+    await restart("DELETE FROM tasks");
+    expect((await replay(answer.trace_id)).verdict).toBe("same");
+    await restart(
+      "DELETE FROM previews WHERE number = (SELECT max(number) FROM previews WHERE kind = 'reply')",
+    );
+    expect(await replay(answer.trace_id)).toMatchObject({
+      verdict: "impossible",
+      message: expect.stringContaining("not kept"),
+    });
+    await restart("UPDATE messages SET answer = json_remove(answer, '$.put_to')");
+    for (const model of ["recorded", "live"]) {
+      expect(await replay(answer.trace_id, model)).toMatchObject({
+        verdict: "impossible",
+        message: expect.stringContaining("Nobody knows any more of which folders"),
+      });
+    }
+  });
+
+  it("is different, and says so, where the model would have to be asked more often than then", async () => {
+    script = () => ({ text: `${sentence} [1].` });
+    const answer = await ask();
+    await restart(
+      `DELETE FROM spans WHERE trace_id = '${answer.trace_id}' AND kind = 'model'`,
+      `UPDATE previews SET text = json_set(text, '$.calls', json('[{"id":"c","name":"docs_search","arguments":{"query":"key"}}]'), '$.text', '')
+       WHERE trace_id = '${answer.trace_id}' AND kind = 'reply'`,
+    );
+    const again = await replay(answer.trace_id);
+    expect(again.verdict).toBe("different");
+    expect(again.message).toContain("asked more often than then");
+  });
+});
+
+describe("a call that a person makes in a conversation", () => {
+  it("is shown until the conversation is deleted", async () => {
+    script = () => ({ text: `${sentence} [1].` });
+    const { thread_id } = await ask();
+    const args = { text: "by hand" };
+    const made = await http.send("POST", "/api/tools/keep_note/invoke", {
+      ...{ arguments: args, thread_id },
+    });
+    const { approval_id } = (await made.json()) as { approval_id: string };
+    await http.send("POST", `/api/approvals/${approval_id}`, { decision: "allow_once" });
+    const calls = async () =>
+      (await read(AuditTrailPage, `/api/audit?approval=${approval_id}&status=ok`)).rows;
+    await expect.poll(calls).toHaveLength(1);
+    const call = (await calls()).find((row) => row.kind === "call");
+    const shown = () =>
+      read(SpanDetail, `/api/traces/${call?.trace_id}/spans/${call?.invocation_id}`);
+    expect((await shown()).arguments?.text).toContain("by hand");
+    await http.call("DELETE", `/api/threads/${thread_id}`);
+    expect((await shown()).arguments).toBeUndefined();
   });
 });
 

@@ -1,11 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { removeStaleFolders } from "#lib/tools/providers/sandbox/machine/work-folder";
 import { absent, type OpenBackends, openBackends, patient } from "./open-backends.ts";
+import { commandOf, descendants, isAlive } from "./processes.ts";
 
 const killedHost = fileURLToPath(new URL("./killed-host.ts", import.meta.url));
 const without = { wall: await absent("wall"), gvisor: await absent("gvisor") };
@@ -178,13 +179,13 @@ describe("when the program ends", () => {
       child.kill("SIGKILL");
       await vi.waitFor(() => expect(all.filter(isAlive)).toEqual([]), patience);
       const left = path.join(home, "sandboxes");
-      removeStaleFolders(home);
+      await removeStaleFolders(home);
       expect(existsSync(left) ? readdirSync(left) : []).toEqual([]);
       rmSync(dir, { recursive: true, force: true });
     },
   );
 
-  test("folders of a program that is still there are left alone", () => {
+  test("folders of a program that is still there are left alone", async () => {
     const all = path.join(opened.dir, "other", "sandboxes");
     const alive = `${process.ppid}-x-alive`;
     mkdirSync(path.join(all, alive), { recursive: true });
@@ -193,42 +194,10 @@ describe("when the program ends", () => {
       writeFileSync(path.join(all, gone, "x"), "x");
     }
     mkdirSync(path.join(all, "task-1"));
-    removeStaleFolders(path.dirname(all));
+    await removeStaleFolders(path.dirname(all));
     expect(readdirSync(all).toSorted()).toEqual([alive, "task-1"].toSorted());
   });
 });
 
 /** More than a busy machine needs. */
 const patience = { timeout: 100_000, interval: 100 };
-
-function descendants(pid: number): number[] {
-  const children = readFolder(`/proc/${pid}/task`).flatMap((thread) =>
-    readText(`/proc/${pid}/task/${thread}/children`).split(" ").filter(Boolean).map(Number),
-  );
-  return children.flatMap((child) => [child, ...descendants(child)]);
-}
-
-function commandOf(pid: number): string {
-  return readText(`/proc/${pid}/cmdline`).replaceAll("\0", " ");
-}
-
-/** One that nobody has asked for its end yet has ended all the same. */
-function isAlive(pid: number): boolean {
-  const stat = readText(`/proc/${pid}/stat`);
-  return stat !== "" && !/^[ZX]/.test(stat.slice(stat.lastIndexOf(")") + 2));
-}
-
-function readFolder(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-}
-function readText(file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    return "";
-  }
-}

@@ -1,8 +1,10 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { SandboxEnd, SandboxLanguage } from "#lib/contracts/sandbox";
-import type { SandboxBackend, SandboxLimits } from "#lib/tools/providers/sandbox/backend";
+import type { SandboxLanguage } from "#lib/contracts/sandbox";
+import type { SandboxBackend } from "#lib/tools/providers/sandbox/backend";
+import { judgeOutputs } from "#lib/tools/providers/sandbox/judge-outputs";
+import { meet, quickCases } from "./limit-cases.ts";
 import { absent, type OpenBackends, openBackends, patient } from "./open-backends.ts";
 
 const without = { wasm: undefined, wall: await absent("wall"), gvisor: await absent("gvisor") };
@@ -12,198 +14,11 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 
-type Case = {
-  does: string;
-  language: SandboxLanguage;
-  code: string;
-  limits?: Partial<SandboxLimits>;
-  /** Any of these. */
-  ends: readonly SandboxEnd[];
-  /** What stands in its output all the same. */
-  says?: RegExp;
-};
-
-const small = { cpu_ms: 400, timeout_ms: 100_000 };
-const short = { timeout_ms: 500 };
-
-const javascript: Case[] = [
-  {
-    does: "runs for ever",
-    language: "javascript",
-    code: "console.log('begun'); for (;;);",
-    limits: small,
-    ends: ["processor"],
-    says: /^begun/,
-  },
-  {
-    does: "hangs in a regular expression",
-    language: "javascript",
-    code: "/(a+)+$/.test('a'.repeat(60) + 'b')",
-    limits: small,
-    ends: ["processor"],
-  },
-  {
-    does: "waits for ever",
-    language: "javascript",
-    code: "console.log('begun'); setInterval(() => {}, 1000)",
-    limits: short,
-    ends: ["timeout"],
-    says: /^begun/,
-  },
-  {
-    does: "calls itself for ever",
-    language: "javascript",
-    code: "(function f() { f(); })()",
-    ends: ["exit"],
-    says: /Maximum call stack|RangeError/,
-  },
-  {
-    does: "makes a string of ten gigabytes",
-    language: "javascript",
-    code: "let s = 'x'; for (;;) s += s + s",
-    ends: ["memory", "exit"],
-  },
-  {
-    does: "takes all memory",
-    language: "javascript",
-    code: "const a = []; for (;;) a.push(new Uint8Array(1e6).fill(1))",
-    ends: ["memory"],
-  },
-  {
-    does: "prints a gigabyte",
-    language: "javascript",
-    code: "for (let i = 0; i < 1e6; i++) console.log('x'.repeat(1000))",
-    limits: { output_bytes: 50_000 },
-    ends: ["output"],
-    says: /^x+/,
-  },
-];
-const quickjs: Case[] = [
-  {
-    does: "writes a million files",
-    language: "javascript",
-    code: "for (let i = 0; i < 1e6; i++) files.write('f' + i, '')",
-    ends: ["files"],
-  },
-  {
-    does: "writes a file that is too large",
-    language: "javascript",
-    code: "files.write('f', new Uint8Array(2 ** 21))",
-    ends: ["files"],
-  },
-  {
-    does: "writes too much in all",
-    language: "javascript",
-    code: "for (let i = 0; i < 20; i++) files.write('f' + i, new Uint8Array(2 ** 20))",
-    ends: ["files"],
-  },
-  {
-    does: "queues work for ever",
-    language: "javascript",
-    code: "const f = () => Promise.resolve().then(f); f()",
-    limits: small,
-    ends: ["processor"],
-  },
-  {
-    does: "catches each end of its memory",
-    language: "javascript",
-    code: "const a = []; for (;;) try { a.push(new Uint8Array(1e6).fill(1)) } catch {}",
-    limits: small,
-    ends: ["processor", "memory"],
-  },
-];
-const python: Case[] = [
-  {
-    does: "runs for ever",
-    language: "python",
-    code: "print('begun', flush=True)\nwhile True: pass",
-    limits: small,
-    ends: ["processor"],
-    says: /^begun/,
-  },
-  {
-    does: "takes all memory",
-    language: "python",
-    code: "a = []\nwhile True: a.append(bytearray(10 ** 6))",
-    ends: ["memory"],
-  },
-  {
-    does: "prints a gigabyte",
-    language: "python",
-    code: "while True: print('x' * 1000)",
-    limits: { output_bytes: 50_000 },
-    ends: ["output"],
-    says: /^x+/,
-  },
-  {
-    does: "makes a file of holes",
-    language: "python",
-    code: "with open('f', 'wb') as f:\n  f.seek(10 ** 11)\n  f.write(b'x')",
-    ends: ["files", "exit"],
-  },
-];
-const pyodide: Case[] = [
-  {
-    does: "writes a million files",
-    language: "python",
-    code: "for i in range(10 ** 6): open(f'f{i}', 'w').close()",
-    ends: ["files"],
-  },
-];
-/** Each takes an instance that is seconds in coming up, so only those that the engine meets in a way of its own. */
-const inPyodide = [...python.filter(({ does }) => /for ever|memory/.test(does)), ...pyodide];
-const shell: Case[] = [
-  {
-    does: "makes a million files",
-    language: "shell",
-    code: "i=0; while :; do : > f$i; i=$((i+1)); done",
-    ends: ["files"],
-  },
-  {
-    does: "makes processes without end",
-    language: "shell",
-    code: ":(){ :|:& };:; sleep 1",
-    limits: { timeout_ms: 5000 },
-    ends: ["processes", "exit", "timeout"],
-  },
-  { does: "sleeps", language: "shell", code: "sleep 1000", limits: short, ends: ["timeout"] },
-];
-
-/** Of the machine's own programs in each sandbox, those that need a whole second of a processor each are shared out. */
-const cases: { id: SandboxBackend["id"]; cases: Case[] }[] = [
-  { id: "wasm", cases: [...javascript, ...quickjs, ...inPyodide] },
-  {
-    id: "wall",
-    cases: [...javascript.filter(({ does }) => !/regular|string/.test(does)), ...python, ...shell],
-  },
-  {
-    id: "gvisor",
-    cases: [
-      ...javascript.filter(({ does }) => /waits|memory|prints/.test(does)),
-      ...python,
-      ...shell,
-    ],
-  },
-];
-
-describe.each(cases)("code in $id", ({ id, cases }) => {
+describe.each(quickCases)("code in $id", ({ id, cases }) => {
   test.skipIf(without[id] !== undefined).each(cases)(
     "that $does ($language) is ended at its limit",
-    async ({ language, code, limits, ends, says }) => {
-      const set = { ...patient, memory_mb: 64, ...limits };
-      // Long enough for the slowest sandbox to come up.
-      if (id === "gvisor" && set.timeout_ms === short.timeout_ms) set.timeout_ms = 2500;
-      const run = await opened.run(id, { language, code, limits: set });
-      expect(ends).toContain(run.ended);
-      if (run.ended !== "exit" && run.ended !== "files") expect(run.exit_code).toBeNull();
-      const output = run.stdout + run.stderr;
-      if (says !== undefined) expect(output).toMatch(says);
-      expect(Buffer.byteLength(output)).toBeLessThanOrEqual(1.5 * set.output_bytes);
-      expect(run.files.length).toBeLessThanOrEqual(set.files);
-      const bytes = run.files.reduce((sum, { content }) => sum + content.length, 0);
-      expect(bytes).toBeLessThanOrEqual(set.total_bytes);
-      // What is measured by the clock of a busy machine is no bound; what it was given of a processor is.
-      if (run.ended === "processor") expect(run.cpu_ms).toBeLessThanOrEqual(1.5 * set.cpu_ms + 250);
+    async (one) => {
+      expect((await meet(opened, id, one)).wrong).toEqual([]);
     },
   );
 });
@@ -213,12 +28,7 @@ describe("what is left behind", () => {
     [
       "javascript",
       "wasm",
-      "for (const n of ['../up', '/abs', 'a/../../b', 'a//b', 'n'.repeat(300), 'new\\nline', 'fine/ok.txt', '.', 'back\\\\slash']) files.write(n, n)",
-    ],
-    [
-      "python",
-      "wasm",
-      "import os\nos.makedirs('fine'); open('fine/ok.txt', 'w').write('x'); open('new\\nline', 'w').write('x')\nos.symlink('/etc/passwd', 'link'); os.symlink('..', 'up')",
+      "for (const n of ['../up', '/abs', 'a/../../b', 'a//b', 'n'.repeat(300), 'new\\nline', 'fine/ok.txt', '.', 'back\\\\slash', 'CON', 'fine/aux.txt', 'a:b', 'x.', 'x ', '...']) files.write(n, n)",
     ],
     [
       "python",
@@ -244,6 +54,43 @@ describe("what is left behind", () => {
       },
     );
   }
+
+  test("by python in wasm is the same, and what came in takes nothing from what may be left", async () => {
+    const files = [{ name: "in", content: Buffer.alloc(4 * 1024 ** 2) }];
+    const code = `
+import os
+for i in range(4): open(f'out{i}', 'wb').write(bytes(1_000_000))
+os.makedirs('fine'); open('fine/ok.txt', 'w').write('x'); open('new\\nline', 'w').write('x')
+os.symlink('/etc/passwd', 'link'); os.symlink('..', 'up')
+os.makedirs('shut'); open('shut/in.txt', 'w').write('x'); os.chmod('shut', 0)`;
+    const run = await opened.run("wasm", { language: "python", code, files });
+    expect(run).toMatchObject({ ended: "exit", exit_code: 0 });
+    const names = ["fine/ok.txt", "out0", "out1", "out2", "out3", "shut/in.txt"];
+    expect(run.files.map(({ name }) => name)).toEqual(names);
+    expect(run.left_out.map(({ rule }) => rule).toSorted()).toEqual([
+      ...["invalid_path", "symlink_escape", "symlink_escape"],
+    ]);
+  });
+
+  test("keeps its name where every system takes it, and each name once also where capitals are one", () => {
+    const content = Buffer.from("x");
+    const left = ["A.txt", "a.txt", ".hidden", "e\u0301", "\u00e9", "-rf", "LPT1/x"];
+    const { files, left_out } = judgeOutputs(
+      left.map((name) => ({ name, content })),
+      { files: [] },
+      patient,
+    );
+    expect(files.map(({ name }) => name)).toEqual(["-rf", ".hidden", "A.txt", "e\u0301"]);
+    expect(left_out.map(({ name }) => name)).toEqual(["LPT1/x", "a.txt", "\u00e9"]);
+  });
+
+  test("by Python that ends past its interpreter is handed over, with its exit code", async () => {
+    const code =
+      "import os\nopen('left.txt', 'w').write('x')\nprint('said', flush=True)\nos._exit(7)";
+    const run = await opened.run("wasm", { language: "python", code });
+    expect(run).toMatchObject({ ended: "exit", exit_code: 7, stdout: "said\n", stderr: "" });
+    expect(run.files.map(({ name }) => name)).toEqual(["left.txt"]);
+  });
 
   test("what came in and stayed as it was is not handed back; what was changed is", async () => {
     const files = [

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { systemOwnAddresses } from "../../../lib/tools/providers/web/connect.ts";
 import { openListener, openSite, openWeb, ruleOf, wiresTo } from "./open-web.ts";
 
 /**
@@ -31,6 +32,7 @@ beforeAll(async () => {
     },
     { [site]: server.port },
   );
+  wires.ownAddresses = () => own;
   web = openWeb({ wires, settings: { allow_hosts: ["site.test"] } });
   // A connection that the forbidden side would take is one that is seen.
   for (const listener of listeners) {
@@ -48,6 +50,9 @@ afterAll(async () => {
 });
 
 const p = () => ports[0] ?? 0;
+
+/** Public addresses that this machine has. */
+const own = ["45.33.32.156", "2600:3c01::f03c:91ff:fe18:bb2f", "fe80::1%eth0", "127.0.0.1"];
 
 /** Names that anybody can register, and where they lead. */
 const names: (readonly [string, readonly string[]])[] = [
@@ -79,6 +84,19 @@ const names: (readonly [string, readonly string[]])[] = [
   ["one-of-two-first.test", ["10.0.0.1", site]],
   ["one-of-three.test", [site, "2606:4700::1111", "::1"]],
   ["garbage.test", ["not an address"]],
+  ["azure-host.test", ["168.63.129.16"]],
+  ["azure-host-nat64.test", ["64:ff9b::168.63.129.16"]],
+  ["aws-metadata6.test", ["fd00:ec2::254"]],
+  ["google-metadata6.test", ["fd20:ce::254"]],
+  ["oracle-metadata6.test", ["fd00:c1::a9fe:a9fe"]],
+  ["alibaba-metadata.test", ["100.100.100.200"]],
+  ["oracle-metadata.test", ["192.0.0.192"]],
+  ["ecs-credentials.test", ["169.254.170.2"]],
+  ["own-public.test", ["45.33.32.156"]],
+  ["own-public-nat64.test", ["64:ff9b::45.33.32.156"]],
+  ["own-public6.test", ["2600:3c01::f03c:91ff:fe18:bb2f"]],
+  ["own-neighbour6.test", ["2600:3c01::1"]],
+  ["own-among-others.test", [site, "45.33.32.156"]],
 ];
 
 const octal = (bytes: number[]) => bytes.map((byte) => `0${byte.toString(8)}`).join(".");
@@ -122,6 +140,7 @@ const literals: Row[] = [
   [10, 0, 0, 1],
   [192, 168, 0, 1],
   [169, 254, 169, 254],
+  [168, 63, 129, 16],
 ].flatMap((bytes) => spellings(bytes).map((host) => ["ssrf_address", `http://${host}/`] as const));
 
 const hosts: Row[] = [
@@ -172,6 +191,25 @@ const hosts: Row[] = [
   "256.256.256.256",
   "1.2.3.4.5",
   "0x7f.1",
+  "45.33.32.156",
+  "0x2d21209c",
+  "[2600:3c01::f03c:91ff:fe18:bb2f]",
+  "[2600:3c01::5]",
+  "[64:ff9b::2d21:209c]",
+  "[fd00:ec2::254]",
+  "[fd20:ce::254]",
+  "100.100.100.200",
+  "192.0.0.192",
+  "metadata.google.internal",
+  "METADATA.google.internal.",
+  "metadata.goog",
+  "metadata",
+  "instance-data.ec2.internal",
+  "metadata.tencentyun.com",
+  "metadata.packet.net",
+  "metadata.platformequinix.com",
+  "api.metadata.cloud.ibm.com",
+  "kubernetes",
 ].map((host) => ["ssrf_address", `http://${host}/`] as const);
 
 const forms: Row[] = [
@@ -281,6 +319,30 @@ describe("of what leads to a private network", () => {
     expect(wrong).toEqual([]);
     expect(new Set(wires.dialled.map(({ address }) => address))).toEqual(new Set([site]));
     expect(listeners.map(({ count }) => count())).toEqual([1, 1]);
+  });
+
+  test("a public address beside the machine's own is reached, and an own one only once it is no more", async () => {
+    let mine: readonly string[] = [site];
+    const opened = openWeb({
+      wires: { ...wires, ownAddresses: () => mine },
+      settings: { allow_hosts: ["site.test"] },
+    });
+    redirectTo = "/end";
+    const before = await opened.call("web.fetch", { url: "http://site.test/a" });
+    expect([ruleOf(before), before.error?.message]).toEqual([
+      "ssrf_address",
+      expect.stringContaining("neighbour"),
+    ]);
+    expect(opened.connections.at(-1)).toMatchObject({ host: "site.test", rule: "ssrf_address" });
+    mine = ["203.0.114.8", "2600:3c01:0:1::1"];
+    wires.dialled.length = 0;
+    await opened.call("web.fetch", { url: "http://site.test/a" });
+    expect(wires.dialled[0]?.address).toBe(site);
+    await opened.close();
+  });
+
+  test("the machine's own addresses are those of its interfaces", () => {
+    expect(systemOwnAddresses()).toContain("127.0.0.1");
   });
 
   test("a refusal stands in the network log with its rule, and without what was asked for", () => {

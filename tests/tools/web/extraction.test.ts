@@ -41,6 +41,18 @@ test("has the words of the page and nothing of what stands around them", async (
   }
 });
 
+test("has no character that nobody sees and that makes the text look like another", async () => {
+  const turned = "Pay to \u202eyranidro\u202c account\0 \x07now\x9b.";
+  const html = await read(
+    framed(`<p>${turned}</p>`, `<meta property="og:title" content="${turned}">`),
+  );
+  const plain = await reader.article(bodyOf(`Plain: ${turned}`, "text/plain"));
+  for (const text of [html.title, html.markdown, plain.markdown]) {
+    expect(text).toContain("yranidro");
+    expect(text).not.toMatch(/(?!\n)[\p{Cc}\u202d\u202e]/u);
+  }
+});
+
 test("says who wrote the page and when, where the page says it", async () => {
   const head =
     '<meta name="author" content="Ada Example"><meta property="article:published_time" content="2024-03-01T10:00:00Z"><meta property="og:title" content="All about keys">';

@@ -105,6 +105,8 @@ export function openWeb(options: {
   settings?: Partial<WebConfig>;
   search?: Parameters<typeof createWeb>[0]["search"];
   home?: string;
+  /** Saved pages that answers cite. */
+  cited?: ReadonlySet<string>;
 }) {
   const dir = realpathSync(mkdtempSync(path.join(os.tmpdir(), "docent-web-")));
   const home = options.home ?? path.join(dir, "home");
@@ -141,7 +143,14 @@ export function openWeb(options: {
     version: "0.0.0",
     settings: () => settings.current,
     search: options.search ?? {},
-    network: { connection: (row) => connections.push(row) },
+    network: {
+      connection: (row) => {
+        const at = connections.findIndex((one) => one.connection_id === row.connection_id);
+        if (at < 0) connections.push(row);
+        else connections[at] = row;
+      },
+    },
+    cited: async () => options.cited ?? new Set(),
     tools: runtime,
     wires: options.wires,
     clock,

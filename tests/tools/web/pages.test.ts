@@ -98,6 +98,7 @@ describe("robots.txt", () => {
     ["may not be read", 403, "/a", "ok"],
     ["is broken", 500, "/a", "robots"],
     ["is away for now", 503, "/a", "robots"],
+    ["was asked for too often", 429, "/a", "robots"],
   ] as const)("that %s is kept to", async (_, rules, where, expected) => {
     const web = open(robots(rules));
     expect(ruleOf(await web.fetch(where))).toBe(expected);
@@ -170,6 +171,24 @@ describe("what is kept", () => {
     expect(third.sha256).not.toBe(first.sha256);
   });
 
+  test.each([
+    ["signs that no header may have", '"größe-日本"'],
+    ["a name for whoever asks", `"${"x".repeat(500)}"`],
+  ])("is fetched anew where its validator is %s", async (_, etag) => {
+    const web = open((request, response) => {
+      if (request.url === "/robots.txt") return void response.writeHead(404).end();
+      const sent = Buffer.from(etag).toString("latin1"); // Node writes a header byte by byte
+      serve(page("A", sentence), { etag: sent, "last-modified": sent })(request, response);
+    });
+    expect(ruleOf(await web.fetch("/a"))).toBe("ok");
+    const again = await web.fetch("/a");
+    expect([ruleOf(again), (again.structured as WebFetchResult)?.from_cache]).toEqual([
+      "ok",
+      false,
+    ]);
+    expect(web.asked.at(-1)?.headers["if-none-match"]).toBeUndefined();
+  });
+
   test("is fetched anew when it was damaged on the disk", async () => {
     const site = serve(page("A", sentence), { "last-modified": "Mon, 01 Jan 2024 00:00:00 GMT" });
     const web = open(site);
@@ -200,7 +219,9 @@ describe("what is kept", () => {
     const here = async () =>
       (await web.web.saved.list()).filter(({ host }) => host === new URL(web.at("/")).host);
     expect(await here()).toMatchObject([{ title: "Gate" }]);
-    expect(await web.web.saved.forget(first.relative_path)).toBe(true);
+    expect(await web.web.saved.forget(first.relative_path)).toMatchObject({
+      pages: [{ relative_path: first.relative_path, urls: [web.at("/gate")] }],
+    });
     expect(await here()).toEqual([]);
     expect(await web.web.saved.earlier(first.relative_path)).toEqual([]);
   });
@@ -218,8 +239,8 @@ describe("what is kept", () => {
       expect(kept.relative_path).toMatch(/^s\d+\.test\/[\p{L}\p{N}-]{1,80}\.md$/u);
       expect(existsSync(path.join(web.home, "web/pages", kept.relative_path))).toBe(true);
     }
-    expect(await web.web.saved.forget("../../docent.db")).toBe(false);
-    expect(await web.web.saved.forget("/etc/hosts")).toBe(false);
+    expect(await web.web.saved.forget("../../docent.db")).toBeUndefined();
+    expect(await web.web.saved.forget("/etc/hosts")).toBeUndefined();
   });
 });
 

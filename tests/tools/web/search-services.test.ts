@@ -61,10 +61,13 @@ beforeAll(async () => {
     secure.listen(0, "127.0.0.1", () => done((secure.address() as AddressInfo).port));
   });
   const names = Object.fromEntries(
-    ["html.duckduckgo.com", "api.search.brave.com", "secure.test", "wrong.test"].map((name) => [
-      name,
-      [address],
-    ]),
+    [
+      "html.duckduckgo.com",
+      "api.search.brave.com",
+      "secure.test",
+      "wrong.test",
+      "switched-off.test",
+    ].map((name) => [name, [address]]),
   );
   web = openWeb({
     wires: wiresTo(names, { [address]: port }),
@@ -307,6 +310,20 @@ test("a service that is not there is a failure that may pass", async () => {
   const result = await gone.call("web.search", { query: "keys" });
   expect(result.error).toMatchObject({ code: "tool_exec", retryable: true });
   await gone.close();
+});
+
+test("a certificate is looked at whatever a variable of the environment says", async () => {
+  replies("secret", "text/plain");
+  web.settings.current = { ...web.settings.current, allow_hosts: ["switched-off.test"] };
+  const before = process.env.NODE_TLS_REJECT_UNAUTHORIZED;
+  process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0";
+  try {
+    expect((await web.call("web.fetch", { url: "https://switched-off.test/" })).ok).toBe(false);
+  } finally {
+    if (before === undefined) delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
+    else process.env.NODE_TLS_REJECT_UNAUTHORIZED = before;
+  }
+  expect(asked).toEqual([]);
 });
 
 test("a certificate of another name is refused, and nothing is sent", async () => {

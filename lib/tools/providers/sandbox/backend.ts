@@ -1,4 +1,9 @@
-import type { SandboxBackendId, SandboxEnd, SandboxLanguage } from "#lib/contracts/sandbox";
+import type {
+  SandboxAround,
+  SandboxBackendId,
+  SandboxEnd,
+  SandboxLanguage,
+} from "#lib/contracts/sandbox";
 import type { MessageKey } from "#lib/platform/say";
 
 /**
@@ -8,17 +13,30 @@ import type { MessageKey } from "#lib/platform/say";
 export type SandboxBackend = {
   readonly id: SandboxBackendId;
   readonly languages: readonly SandboxLanguage[];
-  /** Proven, not guessed: an instance was made and looked whether its wall holds. */
+  /** Whether a sandbox can be made at all: one was, and looked whether its wall holds. Never throws. */
   state(): Promise<BackendState>;
-  /** Throws AppError `sandbox_unavailable` where no wall can be raised; never runs anything bare. */
+  /** Whether a language can be run: a program in it was, and could reach nothing outside. Never throws. */
+  proven(language: SandboxLanguage): Promise<LanguageState>;
+  /** Languages that have been proven so far; nothing is tried for it. */
+  provenNow(): readonly SandboxLanguage[];
+  /**
+   * Throws AppError `sandbox_unavailable` where no wall can be raised or the language is not proven, `approval_mismatch`
+   * where another stands around it than was shown; never runs anything bare.
+   */
   run(job: SandboxJob): Promise<SandboxRun>;
   /** Ends what runs and what is kept warm. */
   close(): Promise<void>;
 };
 
-export type BackendState =
-  | { kind: "ready"; detail: Record<string, string> }
-  | { kind: "none"; why: Extract<MessageKey, `sandbox.${string}`>; values: Record<string, string> };
+/** `around`: what stands around the code beside the engine that runs it. */
+export type BackendState = { kind: "ready"; around: SandboxAround } | Missing;
+/** `by`: the program that runs it. */
+export type LanguageState = { kind: "ready"; by: string } | Missing;
+export type Missing = {
+  kind: "none";
+  why: Extract<MessageKey, `sandbox.${string}`>;
+  values: Record<string, string>;
+};
 
 export type SandboxLimits = {
   timeout_ms: number;
@@ -41,6 +59,8 @@ export type SandboxJob = {
   args: readonly string[];
   stdin: string;
   limits: SandboxLimits;
+  /** What a person was shown to stand around it: it is run behind that or not at all. Absent: behind what there is. */
+  around?: SandboxAround;
   signal: AbortSignal;
   /** What JavaScript may call as `tools.<id>(args)`; absent where the grant has none. It resolves with what the code sees. */
   host?: { names: readonly string[]; call(name: string, args: unknown): Promise<unknown> };

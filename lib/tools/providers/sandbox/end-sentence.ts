@@ -13,7 +13,8 @@ export function endSentence(
 ): string | undefined {
   switch (ended) {
     case "exit":
-      return exit_code === 0 ? undefined : say(lang, "snippet.end.exit", { code: exit_code ?? -1 });
+      if (exit_code === null) return say(lang, "snippet.end.lost");
+      return exit_code === 0 ? undefined : say(lang, "snippet.end.exit", { code: exit_code });
     case "timeout":
       return say(lang, "snippet.end.timeout", { seconds: limits.timeout_ms / 1000 });
     case "processor":

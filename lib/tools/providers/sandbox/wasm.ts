@@ -1,11 +1,20 @@
 import type { Clock } from "#lib/contracts/ports";
-import type { SandboxLanguage } from "#lib/contracts/sandbox";
+import type { SandboxAround, SandboxLanguage } from "#lib/contracts/sandbox";
 import { saidError } from "#lib/platform/said-error";
 import type { CommandSandbox } from "../../command-sandbox.ts";
 import type { OrphanWatch } from "../../orphan-watch.ts";
-import type { BackendState, SandboxBackend, SandboxJob, SandboxRun } from "./backend.ts";
+import type {
+  BackendState,
+  LanguageState,
+  Missing,
+  SandboxBackend,
+  SandboxJob,
+  SandboxRun,
+} from "./backend.ts";
 import { judgeOutputs } from "./judge-outputs.ts";
+import { faultIn, languageProofs, proofJob } from "./language-proof.ts";
 import { withOutsideThings } from "./outside-things.ts";
+import { createProofs } from "./proofs.ts";
 import { createSpares } from "./spares.ts";
 import { createInstance, type Instance } from "./wasm/instance.ts";
 import { launchBare, launchSandboxed } from "./wasm/launch.ts";
@@ -27,7 +36,7 @@ export function createWasmBackend(deps: {
   const { project_dir, clock, watch, machine, command = (words) => words } = deps;
   const bare = launchBare(watch);
 
-  async function make(language: WasmLanguage): Promise<Instance> {
+  async function make(language: WasmLanguage): Promise<Placed> {
     const own = wasmProgram(language, project_dir);
     const program = { ...own, command: command(own.command) };
     const sandboxed = await isSandboxed();
@@ -35,7 +44,8 @@ export function createWasmBackend(deps: {
     if (closed) throw saidError("provider_closed", "error.closing");
     const launched = sandboxed && machine ? await launchSandboxed(machine, program) : bare(program);
     if (launched === undefined) throw saidError("sandbox_unavailable", "sandbox.failed", lost);
-    return createInstance(launched, { now: () => clock.monotonic() });
+    const stands = sandboxed ? "bubblewrap" : "none";
+    return { ...createInstance(launched, { now: () => clock.monotonic() }), behind: stands };
   }
   let closed = false;
   let around: "bubblewrap" | "none" | undefined;
@@ -51,7 +61,7 @@ export function createWasmBackend(deps: {
     } else around = "none";
     return around === "bubblewrap";
   }
-  const spares = createSpares<WasmLanguage, Promise<Instance>>({
+  const spares = createSpares<WasmLanguage, Promise<Placed>>({
     make: (language) => {
       const made = make(language);
       made.catch(() => {}); // whoever takes it is told; nobody may
@@ -69,56 +79,83 @@ export function createWasmBackend(deps: {
       ),
     idle_ms: idleMs,
   });
-  const proofs = new Map<WasmLanguage, Promise<string | undefined>>();
   const running = new Set<Instance>();
 
-  /** Why the wall of this engine does not hold; undefined where it does. Asked once, and again where it failed. */
-  function proven(language: WasmLanguage): Promise<string | undefined> {
-    const known = proofs.get(language) ?? prove(() => make(language));
-    proofs.set(language, known);
-    known.then((reason) => {
-      if (reason !== undefined) proofs.delete(language);
+  /** The process around the engine looks what it could get hold of, and then a program in the engine does. */
+  const proofs = createProofs(async (language) => {
+    if (!isWasm(language)) return none("sandbox.no_shell");
+    const reason = await withOutsideThings(async (outside) => {
+      const instance = await make(language);
+      running.add(instance);
+      try {
+        if (!(await inTime(instance, new AbortController().signal))) return notUp;
+        const found = await instance.probe(outside.secret, outside.port);
+        if (found === undefined) return "the instance did not answer";
+        if (found[0] !== undefined) return found[0];
+        const code = engines[language].proof(outside);
+        return faultIn(await instance.run(proofJob(language, code)));
+      } finally {
+        running.delete(instance);
+        await instance.end();
+      }
     });
-    return known;
+    return reason === undefined
+      ? { kind: "ready", by: engines[language].name }
+      : none("sandbox.wasm_failed", { reason });
+  });
+
+  /** One that was kept since before there was a second wall is as good as none. */
+  async function behind(around: SandboxAround, language: WasmLanguage): Promise<Placed> {
+    const spare = await spares.take(language);
+    if (spare.behind === around) return spare;
+    await spare.end();
+    const made = await make(language);
+    if (made.behind === around) return made;
+    await made.end();
+    throw saidError("approval_mismatch", "snippet.not_as_shown");
   }
 
   async function state(): Promise<BackendState> {
     if (typeof WebAssembly === "undefined") return none("sandbox.no_webassembly");
-    const reason = await proven("javascript");
-    if (reason !== undefined) return none("sandbox.wasm_failed", { reason });
+    const known = await proofs.of("javascript");
+    if (known.kind === "none") return known;
     try {
       await isSandboxed();
     } catch {
       return none("sandbox.failed", lost);
     }
-    return {
-      kind: "ready",
-      detail: { javascript: "QuickJS", python: "Pyodide", around: around ?? "none" },
-    };
+    return { kind: "ready", around: around ?? "none" };
+  }
+
+  async function proven(language: SandboxLanguage): Promise<LanguageState> {
+    const known = await state();
+    return known.kind === "none" ? known : proofs.of(language);
   }
 
   return {
     id: "wasm",
     languages: ["javascript", "python"],
     state,
+    proven,
+    provenNow: proofs.held,
     async run(job: SandboxJob): Promise<SandboxRun> {
       const { language } = job;
-      const known = await state();
-      if (known.kind === "none") throw saidError("sandbox_unavailable", known.why, known.values);
       if (!isWasm(language)) throw saidError("sandbox_unavailable", "sandbox.no_shell");
+      const wall = await state();
+      if (wall.kind === "none") throw saidError("sandbox_unavailable", wall.why, wall.values);
+      if (job.around !== undefined && job.around !== wall.around)
+        throw saidError("approval_mismatch", "snippet.not_as_shown");
       if (closed) throw saidError("provider_closed", "error.closing");
       spares.keep(language); // it comes up while the proof runs
-      const reason = await proven(language);
-      if (reason !== undefined) {
-        throw saidError("sandbox_unavailable", "sandbox.wasm_failed", { reason });
-      }
-      const instance = await spares.take(language);
+      const known = await proofs.of(language);
+      if (known.kind === "none") throw saidError("sandbox_unavailable", known.why, known.values);
+      const instance = await behind(wall.around, language);
       running.add(instance);
       try {
         if (closed) throw saidError("provider_closed", "error.closing");
         if (!(await inTime(instance, job.signal))) {
           if (job.signal.aborted) return cancelled;
-          const values = { reason: "no instance came up" };
+          const values = { reason: notUp };
           throw saidError("sandbox_unavailable", "sandbox.wasm_failed", values);
         }
         const run = await instance.run(job);
@@ -139,12 +176,21 @@ export function createWasmBackend(deps: {
   };
 }
 
+type Placed = Instance & { behind: SandboxAround };
+
 /** Why there is no sandbox around the instance where there was one. */
 const lost = { reason: "bubblewrap does not answer" };
 /** An unused instance takes memory: 40 MB in JavaScript, 160 MB in Python. */
 const idleMs = 600_000;
 /** On a machine that is very busy. */
 const startMs = 60_000;
+
+const notUp = "no instance came up";
+
+const engines = {
+  javascript: { name: "QuickJS", proof: languageProofs.quickjs },
+  python: { name: "Pyodide", proof: languageProofs.python },
+} as const;
 
 const isWasm = (language: SandboxLanguage): language is WasmLanguage => language !== "shell";
 
@@ -164,24 +210,11 @@ function inTime(instance: Instance, signal: AbortSignal): Promise<boolean> {
   });
 }
 
-function prove(make: () => Promise<Instance>): Promise<string | undefined> {
-  return withOutsideThings(async ({ secret, port }) => {
-    const instance = await make();
-    if (!(await inTime(instance, new AbortController().signal))) {
-      await instance.end();
-      return "no instance came up";
-    }
-    const found = await instance.probe(secret, port);
-    return found === undefined ? "the instance did not answer" : found[0];
-  });
-}
-
 const cancelled: SandboxRun = {
   ...{ ended: "cancelled", exit_code: null, stdout: "", stderr: "", output_left_out: 0 },
   ...{ files: [], left_out: [], wall_ms: 0, cpu_ms: null },
 };
 
-type None = Extract<BackendState, { kind: "none" }>;
-function none(why: None["why"], values: None["values"] = {}): None {
+function none(why: Missing["why"], values: Missing["values"] = {}): Missing {
   return { kind: "none", why, values };
 }

@@ -1,28 +1,38 @@
 import { lookup } from "node:dns/promises";
 import { connect, type Socket } from "node:net";
+import { networkInterfaces } from "node:os";
 import { buildConnector } from "undici";
 import { saidError } from "#lib/platform/said-error";
-import { closedRange } from "./judge-address.ts";
+import { closedRange, isOwnAddress } from "./judge-address.ts";
 import { judgeUrl, literalAddress } from "./judge-url.ts";
 
 /** The addresses of a name. Handed in by tests; nothing that a person, a file or a variable says changes it. */
 export type Resolve = (host: string) => Promise<readonly string[]>;
+/** The addresses of this machine itself, as they are at this moment. */
+export type OwnAddresses = () => readonly string[];
 /** An open connection to exactly this address; the signal is of its opening and not of what follows. */
 export type Dial = (address: string, port: number, signal: AbortSignal) => Promise<Socket>;
 
 /**
  * The only way from here to the web: an undici connector that judges what is asked for, looks its name up once, judges
  * every address it was told, and opens the connection to one of these very addresses, so that a name which leads
- * elsewhere a moment later leads nowhere. One closed address among open ones closes them all.
+ * elsewhere a moment later leads nowhere. One closed address among open ones closes them all, and closed too is a public
+ * address that this machine or a neighbour on its link has.
  */
 export function judgedConnector(deps: {
   resolve: Resolve;
   dial: Dial;
+  ownAddresses: OwnAddresses;
   signal: AbortSignal;
   onSocket: (socket: Socket, address: string) => void;
 }): buildConnector.connector {
-  const { resolve, dial, signal, onSocket } = deps;
-  const encrypt = buildConnector({ allowH2: false, maxCachedSessions: 0 });
+  const { resolve, dial, ownAddresses, signal, onSocket } = deps;
+  // Said, and not left to NODE_TLS_REJECT_UNAUTHORIZED.
+  const encrypt = buildConnector({
+    allowH2: false,
+    maxCachedSessions: 0,
+    rejectUnauthorized: true,
+  });
 
   async function open({ protocol, hostname, port }: buildConnector.Options): Promise<Socket> {
     const judged = judgeUrl(`${protocol}//${bracketed(hostname)}${port === "" ? "" : `:${port}`}/`);
@@ -30,6 +40,10 @@ export function judgedConnector(deps: {
       throw saidError(judged.rule, `web.refused.${judged.rule}`, judged);
     const { host } = judged;
     const addresses = await openAddresses(host, resolve, signal);
+    const own = ownAddresses();
+    if (addresses.some((address) => isOwnAddress(address, own))) {
+      throw saidError("ssrf_address", "web.refused.own_address", { host });
+    }
     let failure: unknown;
     for (const [i, address] of addresses.entries()) {
       const last = i === addresses.length - 1;
@@ -97,6 +111,9 @@ const bracketed = (host: string) =>
 
 export const systemResolve: Resolve = async (host) =>
   (await lookup(host, { all: true })).map(({ address }) => address);
+
+export const systemOwnAddresses: OwnAddresses = () =>
+  Object.values(networkInterfaces()).flatMap((all) => (all ?? []).map(({ address }) => address));
 
 export const systemDial: Dial = (address, port, signal) =>
   new Promise((done, failed) => {

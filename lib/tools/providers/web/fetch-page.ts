@@ -2,14 +2,14 @@ import PQueue from "p-queue";
 import type { buildConnector } from "undici";
 import type { WebConfig } from "#lib/contracts/config";
 import { AppError } from "#lib/contracts/errors";
-import type { Connection, ConnectionPurpose, NetworkLog } from "#lib/contracts/network";
+import { type ConnectionPurpose, type NetworkLog, noTraffic } from "#lib/contracts/network";
 import type { Clock } from "#lib/contracts/ports";
 import { sha256 } from "#lib/platform/hash";
 import type { NewId } from "#lib/platform/ids";
 import { saidError } from "#lib/platform/said-error";
 import { decodeText } from "./charset.ts";
-import { type Dial, judgedConnector, type Resolve } from "./connect.ts";
-import { getOnce, type Reply } from "./get-once.ts";
+import { type Dial, judgedConnector, type OwnAddresses, type Resolve } from "./connect.ts";
+import { getOnce, type NotedConnection, type Reply } from "./get-once.ts";
 import type { HtmlReader } from "./html-reader.ts";
 import { judgeUrl, onHostList } from "./judge-url.ts";
 import type { KeptFetch, KeptFetches } from "./kept-fetches.ts";
@@ -44,11 +44,12 @@ export function createFetchPage(deps: {
   network: NetworkLog;
   resolve: Resolve;
   dial: Dial;
+  ownAddresses: OwnAddresses;
   version: string;
   clock: Clock;
   ids: NewId;
 }) {
-  const { settings, kept, network, resolve, dial, clock, ids } = deps;
+  const { settings, kept, network, resolve, dial, ownAddresses, clock, ids } = deps;
   const robots = createRobots({ clock, reader: deps.reader });
   const turns = new Map<string, PQueue>();
   const identification = `${robotName}/${deps.version} (assistant that reads single pages for the person who runs it)`;
@@ -73,7 +74,7 @@ export function createFetchPage(deps: {
       goOn();
       return getOnce(url, {
         connector: (watch): buildConnector.connector =>
-          judgedConnector({ resolve, dial, ...watch }),
+          judgedConnector({ resolve, dial, ownAddresses, ...watch }),
         headers: {
           "user-agent": identification,
           accept: "text/html,application/xhtml+xml,text/markdown,text/plain;q=0.9,*/*;q=0.5",
@@ -81,14 +82,14 @@ export function createFetchPage(deps: {
         },
         max_bytes: how.max_bytes,
         signal,
-        clock,
+        ...{ clock, ids },
         note: (connection) => note(connection, how.purpose, { trace_id, task_id }),
       });
     });
   }
 
   function note(
-    connection: Omit<Connection, "purpose">,
+    connection: NotedConnection,
     purpose: ConnectionPurpose,
     { trace_id, task_id }: { trace_id?: string | undefined; task_id?: string | undefined },
   ): void {
@@ -109,8 +110,8 @@ export function createFetchPage(deps: {
     if (verdict.kind === "allowed" && !denied) return verdict.url;
     const { host } = verdict;
     const rule = verdict.kind === "refused" ? verdict.rule : "blocked";
-    const nothing = { bytes_sent: 0, bytes_received: 0, ms: 0 };
-    note({ at: clock.now().toISOString(), host, port: 0, rule, ...nothing }, purpose, call);
+    const asked = { connection_id: ids("conn"), at: clock.now().toISOString(), host, port: 0 };
+    note({ ...asked, ...noTraffic, state: "ended", rule }, purpose, call);
     throw verdict.kind === "refused" ? refusedUrl(verdict.rule, host) : deniedHost(host);
   }
 
@@ -210,8 +211,8 @@ export function createFetchPage(deps: {
       truncated: reply.cut,
       from_cache: false,
       ...said("content_type", content_type),
-      ...said("etag", (headers.etag ?? "").length > mostEtag ? undefined : headers.etag),
-      ...said("last_modified", headers["last-modified"]),
+      ...said("etag", sendable(headers.etag)),
+      ...said("last_modified", sendable(headers["last-modified"])),
     };
     await kept.keep(page, body);
     return { kind: "page", kept: page, body };
@@ -243,8 +244,9 @@ export function createFetchPage(deps: {
 export type FetchPage = ReturnType<typeof createFetchPage>;
 
 const atOncePerHost = 2;
-/** A longer one tells who asks rather than what is kept. */
-const mostEtag = 128;
+/** A longer one tells who asks rather than what is kept, and one with other signs is no header that can be sent. */
+const sendable = (validator: string | undefined): string | undefined =>
+  validator !== undefined && /^[\x20-\x7e]{1,128}$/.test(validator) ? validator : undefined;
 const mostRedirects = 5;
 /** As of an address that a call names. */
 const mostUrl = 2048;

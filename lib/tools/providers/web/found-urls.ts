@@ -37,6 +37,12 @@ export function createFoundUrls(deps: { folder: string }) {
       return writtenIn(by.asked ?? "", url) || of(by.trace_id).has(formOf(url));
     },
 
+    /** Work that goes on asks a person about what it found before. */
+    async forgetAll(): Promise<void> {
+      known.clear();
+      await rm(folder, { recursive: true, force: true });
+    },
+
     /** Of work that has ended long ago nobody asks. */
     async sweep(now: number): Promise<void> {
       for (const name of await readdir(folder).catch(() => [])) {

@@ -1,8 +1,9 @@
 import type { Socket } from "node:net";
 import { type buildConnector, Client, errors } from "undici";
 import { AppError } from "#lib/contracts/errors";
-import type { Connection } from "#lib/contracts/network";
+import { type NetworkLog, noTraffic } from "#lib/contracts/network";
 import type { Clock } from "#lib/contracts/ports";
+import { type NewId, newId } from "#lib/platform/ids";
 import { saidError } from "#lib/platform/said-error";
 import { readBody, UnknownEncoding } from "./decoded-body.ts";
 import { portOf } from "./judge-url.ts";
@@ -15,12 +16,16 @@ export type Reply = {
   cut: boolean;
 };
 
-export type Noted = Pick<Connection, "purpose" | "trace_id" | "task_id">;
+/** Whose it is, whoever asks adds. */
+export type NotedConnection = Omit<
+  Parameters<NetworkLog["connection"]>[0],
+  "purpose" | "trace_id" | "task_id"
+>;
 
 /**
  * One GET over a connection of its own, which ends with it: no cookie, no credentials, and nothing of this machine in the
  * headers but one line that says who asks. It follows nothing. Every connection, and every one that a rule kept from
- * being opened, is noted. Throws AppError, with the rule of a refusal, or the signal's reason.
+ * being opened, is noted before anything is sent and once more at its end. Throws AppError, with the rule of a refusal, or the signal's reason.
  */
 export async function getOnce(
   url: URL,
@@ -33,11 +38,15 @@ export async function getOnce(
     max_bytes: number;
     signal: AbortSignal;
     clock: Clock;
-    note: (connection: Omit<Connection, keyof Noted>) => void;
+    ids?: NewId;
+    note: (connection: NotedConnection) => void;
   },
 ): Promise<Reply> {
-  const { signal, clock, note } = how;
-  const at = clock.now().toISOString();
+  const { signal, clock, note, ids = newId } = how;
+  const asked = {
+    ...{ connection_id: ids("conn"), at: clock.now().toISOString() },
+    ...{ host: url.hostname, port: portOf(url), method: "GET" },
+  };
   const began = clock.monotonic();
   let socket: Socket | undefined;
   let address: string | undefined;
@@ -59,6 +68,7 @@ export async function getOnce(
   });
   try {
     signal.throwIfAborted();
+    note({ ...asked, ...noTraffic, state: "open" });
     const reply = await client.request({
       method: "GET",
       path: `${url.pathname}${url.search}`,
@@ -75,11 +85,9 @@ export async function getOnce(
     throw failure;
   } finally {
     note({
-      at,
-      host: url.hostname,
-      port: portOf(url),
+      ...asked,
+      state: "ended",
       ...(address === undefined ? {} : { address }),
-      method: "GET",
       ...(status === undefined ? {} : { status }),
       ...(rule === undefined ? {} : { rule }),
       bytes_sent: socket?.bytesWritten ?? 0,

@@ -20,8 +20,12 @@ export function closedRange(address: string): string | undefined {
 
 function closedIPv4(address: ipaddr.IPv4): string | undefined {
   const range = address.range();
-  return range === "unicast" ? undefined : range;
+  if (range !== "unicast") return range;
+  return address.toString() === azureHost ? "cloudHost" : undefined;
 }
+
+/** Azure's host answers its machines at this public address; those of other clouds stand in ranges that are closed anyhow. */
+const azureHost = "168.63.129.16";
 
 const translated = ipaddr.parseCIDR("64:ff9b::/96") as [ipaddr.IPv6, number]; // as it is written
 const globalUnicast = ipaddr.parseCIDR("2000::/3") as [ipaddr.IPv6, number];
@@ -33,4 +37,32 @@ function closedIPv6(address: ipaddr.IPv6): string | undefined {
   const range = address.range();
   if (range !== "unicast") return range;
   return address.match(globalUnicast) ? undefined : "reserved";
+}
+
+/**
+ * Does this address lead to this machine, by one of its own addresses, or to a neighbour on its link? IPv6 gives every machine of
+ * a network a public address: whoever shares the first 64 bits of an own one is a neighbour. Pure.
+ */
+export function isOwnAddress(address: string, own: readonly string[]): boolean {
+  const wanted = plainForm(address);
+  return own.some((given) => {
+    const mine = plainForm(given);
+    if (mine === undefined || wanted === undefined || mine.kind() !== wanted.kind()) return false;
+    return wanted instanceof ipaddr.IPv6 && mine instanceof ipaddr.IPv6
+      ? wanted.match(mine, linkBits)
+      : wanted.toString() === mine.toString();
+  });
+}
+
+const linkBits = 64;
+
+/** Without its zone, and as IPv4 where a gateway would lead there. */
+function plainForm(address: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
+  const [bare = ""] = address.split("%");
+  if (!ipaddr.isValid(bare)) return undefined;
+  const parsed = ipaddr.process(bare);
+  if (parsed instanceof ipaddr.IPv6 && parsed.match(translated)) {
+    return new ipaddr.IPv4(parsed.toByteArray().slice(12));
+  }
+  return parsed;
 }

@@ -56,7 +56,10 @@ function isClosedHost(host: string): boolean {
   return !host.includes(".") || localNames.some((end) => `.${host}`.endsWith(end));
 }
 
-/** Names that no public server has (RFC 6761, 6762, 7686, 8375, 9476 and ICANN's `internal`). */
+/**
+ * Names that no public server has (RFC 6761, 6762, 7686, 8375, 9476 and ICANN's `internal`), and those by which clouds answer
+ * their machines about themselves.
+ */
 const localNames = [
   ".localhost",
   ".localdomain",
@@ -66,6 +69,11 @@ const localNames = [
   ".onion",
   ".alt",
   ".invalid",
+  ".metadata.goog",
+  ".metadata.tencentyun.com",
+  ".metadata.packet.net",
+  ".metadata.platformequinix.com",
+  ".metadata.cloud.ibm.com",
 ];
 
 /**

@@ -33,7 +33,7 @@ export function createRobots({
       if (error instanceof AppError && toldAsItIs(error)) throw error;
       return { kind: "unreachable" };
     }
-    if (reply.status >= 500) return { kind: "unreachable" };
+    if (reply.status >= 500 || reply.status === 429) return { kind: "unreachable" };
     if (reply.status < 200 || reply.status >= 300) return { kind: "none" };
     const text = reply.body.toString("utf8").trim();
     return text === "" ? { kind: "none" } : { kind: "rules", url: url.href, text };

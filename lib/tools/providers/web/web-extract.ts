@@ -77,11 +77,15 @@ async function extract(
     root_id: webRootId,
     ...saved,
   };
+  const notes = [
+    ...(truncated ? [say(lang, "web.truncated", { bytes: kept.bytes })] : []),
+    ...(saved.removed > 0 ? [say(lang, "web.made_room", { count: saved.removed })] : []),
+  ];
   const result = {
     is_error: false,
     text: `${title}\n${webRootId}/${saved.relative_path}\n\n${excerpt}`,
     structured,
-    ...(truncated ? { stderr: say(lang, "web.truncated", { bytes: kept.bytes }) } : {}),
+    ...(notes.length === 0 ? {} : { stderr: notes.join("\n") }),
   };
   return { kind: "done", result };
 }

@@ -90,9 +90,12 @@ export function sandboxedProgram(
   limits: UseLimits,
   bare: boolean,
 ): string[] {
-  const script = `${lower(limits)}; exec ${bare ? "-c " : ""}-- "$@"`;
+  const script = `${lower(limits)}; ulimit -n ${openFiles} 2>/dev/null; exec ${bare ? "-c " : ""}-- "$@"`;
   return [bash, "--noprofile", "--norc", "-c", script, "bash", ...program];
 }
+
+/** Of one process: what they hold open is looked through while they run. */
+const openFiles = 256;
 
 function lower({ file_bytes, memory_bytes, reserved_bytes, processes }: UseLimits): string {
   const kib = (bytes: number) => String(Math.ceil(bytes / 1024));

@@ -40,6 +40,8 @@ export type Outcome =
 
 /** Something that runs in a sandbox. */
 export type Running = {
+  /** The process that was started, whose descendants are all that runs; undefined where none could be. */
+  pid: number | undefined;
   stdin: Writable;
   stdout: Readable;
   stderr: Readable;
@@ -151,7 +153,8 @@ export function startSandboxed(
     });
   });
   const use = async () => (inner === undefined ? undefined : takenBehind(inner, limits));
-  return { stdin: into ?? new Writable(), stdout: out, stderr: err, use, end, closed };
+  const { pid } = child;
+  return { pid, stdin: into ?? new Writable(), stdout: out, stderr: err, use, end, closed };
 }
 
 function notStarted(error: Error): Ended {

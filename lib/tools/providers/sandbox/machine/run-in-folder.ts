@@ -1,3 +1,5 @@
+import { statSync } from "node:fs";
+import path from "node:path";
 import type { SandboxEnd } from "#lib/contracts/sandbox";
 import { saidError } from "#lib/platform/said-error";
 import { collectOutput } from "../../builtin/sandbox/collect-output.ts";
@@ -6,15 +8,19 @@ import type { Outcome, Running } from "../../builtin/sandbox/spawn-sandboxed.ts"
 import type { Use } from "../../builtin/sandbox/watch-over.ts";
 import type { SandboxJob, SandboxRun } from "../backend.ts";
 import { judgeOutputs } from "../judge-outputs.ts";
-import { type Interpreter, interpreterOf } from "./interpreters.ts";
+import { heldOpen } from "./held-open.ts";
+import { type Interpreter, interpreterOf, machineEnvironment, placeOf } from "./interpreters.ts";
 import { freeBytes, isOverfull, leftInFolder, makeWorkFolder } from "./work-folder.ts";
 
 /** What a backend starts: the interpreter over the code in a folder of this run. Undefined where it cannot. */
 export type Start = (asked: {
-  interpreter: Interpreter;
-  /** The interpreter, by the place that it has in the sandbox, is the caller's to put first. */
-  program: string;
-  job: SandboxJob;
+  /** The interpreter with the name of the code's file and its arguments. */
+  command: readonly string[];
+  env: Record<string, string>;
+  /** The interpreter on the machine, and where the sandbox has to show it. */
+  file: string;
+  as: string;
+  /** Of this run; the code starts in `work`, which lies in it. */
   folder: string;
   work: string;
   limits: UseLimits;
@@ -41,15 +47,26 @@ export async function runInFolder(deps: {
   const { home, job, now, start } = deps;
   const { limits, signal } = job;
   const interpreter = interpreterOf(job.language);
+  const { name: program, file } = interpreter;
+  if (file === undefined) throw saidError("sandbox_unavailable", "sandbox.no_program", { program });
+  const as = placeOf(job.language, file);
   const made = makeWorkFolder(home, job, interpreter.main);
   try {
+    const given = {
+      files: job.files.length + 1,
+      bytes: job.files.reduce((sum, { content }) => sum + content.length, 0) + job.code.length * 4,
+    };
+    // Of a file: where layers of file systems lie over one another, a folder may be on another disk than what is in it.
+    const { dev: disk } = statSync(path.join(made.work, made.program));
+    const free = freeBytes(made.work);
+    // What others write on the disk meanwhile is not the run's: only that hardly anything is left ends it.
+    const least = Math.min(free / 2, leastFree);
     const began = now();
     let cpu_ms = 0;
     const running = await start({
-      interpreter,
-      program: made.program,
-      job,
-      folder: made.folder,
+      ...{ file, as, folder: made.folder },
+      command: interpreter.command(as, made.program, job),
+      env: machineEnvironment(job.language),
       work: made.work,
       limits: limitsOf(job, interpreter, deps.own_mb),
       onUse: (use) => {
@@ -71,20 +88,19 @@ export async function runInFolder(deps: {
     const onAbort = () => running.end("cancelled");
     signal.addEventListener("abort", onAbort, { once: true });
     if (signal.aborted) onAbort();
-    const given = {
-      files: job.files.length + 1,
-      bytes: job.files.reduce((sum, { content }) => sum + content.length, 0) + job.code.length * 4,
+    let over = false;
+    const look = async () => {
+      const { pid } = running;
+      const unseen = pid === undefined ? 0 : await heldOpen(pid, disk);
+      if (over) return;
+      const short = freeBytes(made.work) < least;
+      if (short || isOverfull(made.work, limits, given, unseen)) running.end("files");
+      watching = setTimeout(look, LOOK_MS);
     };
-    const free = freeBytes(made.work);
-    const least = Math.max(free - mostWritten(limits), Math.min(free / 2, leastFree));
-    const looking = setInterval(() => {
-      // What was removed while it is held open stands in no folder; it is missing on the disk all the same.
-      if (freeBytes(made.work) < least || isOverfull(made.work, limits, given)) {
-        running.end("files");
-      }
-    }, LOOK_MS);
+    let watching = setTimeout(look, LOOK_MS);
     const outcome = await running.closed;
-    clearInterval(looking);
+    over = true;
+    clearTimeout(watching);
     clearTimeout(timer);
     signal.removeEventListener("abort", onAbort);
     const wall_ms = Math.round(now() - began);
@@ -116,7 +132,7 @@ export async function runInFolder(deps: {
       cpu_ms,
     };
   } finally {
-    made.remove();
+    await made.remove();
   }
 }
 

@@ -9,6 +9,8 @@ import type { Use } from "../../builtin/sandbox/watch-over.ts";
 import { treeUse } from "./tree-use.ts";
 
 const LOOK_MS = 50;
+/** How long a pipe may stay open once everything in the sandbox has ended. */
+const DRAIN_MS = 1000;
 /** runsc itself failed: it ends with this code, as a program may too, and has the reason in its log, which no code reaches. */
 const FAILED = 128;
 
@@ -73,6 +75,9 @@ export function startRunsc(deps: {
       release();
       endTree(pid);
       watch?.drop(pid);
+      setTimeout(() => {
+        for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe.destroy();
+      }, DRAIN_MS).unref();
     });
     child.once("close", (code) => {
       if (ended !== undefined && ended !== "exit") resolve({ how: ended });
@@ -82,6 +87,7 @@ export function startRunsc(deps: {
     });
   });
   return {
+    pid,
     stdin: child.stdin,
     stdout: child.stdout,
     stderr: child.stderr,

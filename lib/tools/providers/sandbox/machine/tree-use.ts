@@ -28,7 +28,7 @@ export async function treeUse(pid: number): Promise<TreeUse> {
 const mostLookedAt = 2000;
 
 /** Any thread of a process may have started another one. */
-async function childrenOf(pid: number): Promise<number[]> {
+export async function childrenOf(pid: number): Promise<number[]> {
   const threads = await listed(`/proc/${pid}/task`);
   const lists = await Promise.all(
     threads.map((thread) =>
@@ -52,7 +52,7 @@ async function memoryFile(pid: number): Promise<number | undefined> {
   return undefined;
 }
 
-async function listed(folder: string): Promise<string[]> {
+export async function listed(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);
   } catch {

@@ -14,7 +14,9 @@ import {
   statfsSync,
   writeFileSync,
 } from "node:fs";
+import { rm } from "node:fs/promises";
 import path from "node:path";
+import { foldedName } from "#lib/platform/folded-name";
 import { saidError } from "#lib/platform/said-error";
 import type { SandboxJob, SandboxLimits, SandboxRun } from "../backend.ts";
 import { outputNameProblem } from "../judge-outputs.ts";
@@ -24,33 +26,45 @@ export function sandboxesFolder(home: string): string {
   return path.join(home, "sandboxes");
 }
 
-/** A folder of one run, with the code and the files that were handed in. Throws `invalid_path` for a name that is none. */
+/**
+ * A folder of one run, with the code and the files that were handed in. Throws `invalid_path` for a name that is none, and
+ * `tool_exec` with what the disk says; nothing of it stays then.
+ */
 export function makeWorkFolder(home: string, job: SandboxJob, main: string) {
   const all = sandboxesFolder(home);
-  mkdirSync(all, { recursive: true, mode: 0o700 });
-  const folder = realpathSync(mkdtempSync(path.join(all, `${process.pid}-${began}-`)));
-  const work = path.join(folder, "work");
-  mkdirSync(work, { mode: 0o700 });
-  for (const { name, content } of job.files) {
-    if (outputNameProblem(name) !== undefined) {
-      removeFolder(folder);
-      throw saidError("invalid_path", "rule.invalid_path");
-    }
-    const file = path.join(work, name);
-    mkdirSync(path.dirname(file), { recursive: true });
-    writeFileSync(file, content);
+  if (job.files.some(({ name }) => outputNameProblem(name) !== undefined)) {
+    throw saidError("invalid_path", "rule.invalid_path");
   }
-  const taken = new Set(job.files.map(({ name }) => name));
-  let program = main;
-  for (let n = 2; taken.has(program); n++) program = main.replace(".", `-${n}.`);
-  writeFileSync(path.join(work, program), job.code);
-  return { folder, work, program, remove: () => removeFolder(folder) };
+  let folder: string | undefined;
+  try {
+    mkdirSync(all, { recursive: true, mode: 0o700 });
+    folder = realpathSync(mkdtempSync(path.join(all, `${process.pid}-${began}-`)));
+    const place = folder;
+    const work = path.join(place, "work");
+    mkdirSync(work, { mode: 0o700 });
+    for (const { name, content } of job.files) {
+      const file = path.join(work, name);
+      mkdirSync(path.dirname(file), { recursive: true });
+      writeFileSync(file, content);
+    }
+    const taken = new Set(job.files.map(({ name }) => foldedName(name)));
+    let program = main;
+    for (let n = 2; taken.has(program); n++) program = main.replace(".", `-${n}.`);
+    writeFileSync(path.join(work, program), job.code);
+    // What cannot be taken away now is at the next start.
+    const remove = () => removeFolder(place).catch(() => {});
+    return { folder: place, work, program, remove };
+  } catch (cause) {
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+    const code = cause instanceof Error && "code" in cause ? String(cause.code) : "?";
+    throw saidError("tool_exec", "snippet.no_folder", { code }, { cause });
+  }
 }
 
-/** Also what code has closed against its own owner. */
-function removeFolder(folder: string): void {
+/** Also what code has closed against its own owner, or put deeper than a path is long. Rejects where even that fails. */
+async function removeFolder(folder: string): Promise<void> {
   try {
-    rmSync(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
   } catch {
     openUp(folder);
     rmSync(folder, { recursive: true, force: true });
@@ -58,7 +72,11 @@ function removeFolder(folder: string): void {
 }
 
 function openUp(folder: string): void {
-  chmodSync(folder, 0o700);
+  try {
+    chmodSync(folder, 0o700);
+  } catch {
+    return; // too deep
+  }
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     if (entry.isDirectory()) openUp(path.join(folder, entry.name));
   }
@@ -68,13 +86,14 @@ function openUp(folder: string): void {
 const began = Math.round(performance.timeOrigin).toString(36);
 
 /** Takes away what runs of processes left that are no more: those were killed before they could. */
-export function removeStaleFolders(home: string): void {
+export async function removeStaleFolders(home: string): Promise<void> {
   for (const name of namesIn(sandboxesFolder(home))) {
     const [, number, start] = /^(\d+)-(\w+)-/.exec(name) ?? [];
     if (number === undefined) continue; // what runs left is kept beside them
     const pid = Number(number);
     const inUse = pid === process.pid ? start === began : isAlive(pid);
-    if (!inUse) removeFolder(path.join(sandboxesFolder(home), name));
+    // What cannot be taken away, as another user's, is left: the program starts all the same.
+    if (!inUse) await removeFolder(path.join(sandboxesFolder(home), name)).catch(() => {});
   }
 }
 
@@ -103,9 +122,11 @@ export function isOverfull(
   folder: string,
   limits: Pick<SandboxLimits, "files" | "total_bytes">,
   given: { files: number; bytes: number },
+  /** What is beside it on the disk without standing in it. */
+  unseen = 0,
 ): boolean {
   let count = 0;
-  let bytes = 0;
+  let bytes = unseen;
   const waiting = [folder];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const entries = entriesOf(next);
@@ -114,12 +135,25 @@ export function isOverfull(
       count++;
       const place = path.join(next, entry.name);
       if (entry.isDirectory()) waiting.push(place);
-      else if (entry.isFile()) bytes += lstatSync(place, { throwIfNoEntry: false })?.size ?? 0;
-      if (count > limits.files + given.files || bytes > limits.total_bytes + given.bytes)
-        return true;
+      else if (entry.isFile()) {
+        const size = sizeOf(place);
+        if (size === undefined) return true;
+        bytes += size;
+      }
+      if (count > limits.files + given.files) return true;
+      if (bytes > limits.total_bytes + given.bytes) return true;
     }
   }
-  return false;
+  return bytes > limits.total_bytes + given.bytes;
+}
+
+/** Undefined where it cannot be looked at, as behind a path that is longer than paths are. */
+function sizeOf(file: string): number | undefined {
+  try {
+    return lstatSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  } catch {
+    return undefined;
+  }
 }
 
 function entriesOf(folder: string) {
@@ -131,10 +165,14 @@ function entriesOf(folder: string) {
   }
 }
 
-/** Bytes that are free on the disk of a folder. */
+/** Bytes that are free on the disk of a folder; none where it is gone. */
 export function freeBytes(folder: string): number {
-  const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize;
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize;
+  } catch {
+    return 0;
+  }
 }
 
 /**

@@ -12,7 +12,7 @@ export type Instance = {
   /** Whether it came up and is still there. */
   ready: Promise<boolean>;
   run(job: SandboxJob): Promise<SandboxRun>;
-  /** What it could get hold of around it; undefined where it did not answer. */
+  /** What it could get hold of around it; undefined where it did not answer. It can run a job afterwards. */
   probe(secret: string, port: number): Promise<string[] | undefined>;
   end(): Promise<void>;
 };
@@ -140,9 +140,6 @@ export function createInstance(launched: Launched, deps: { now(): number }): Ins
     await end();
     const { how, end: told, body } = ended;
     const contents = partsOf(body ?? Buffer.alloc(0), told?.files.map(({ bytes }) => bytes) ?? []);
-    if (told === undefined && how === "exit") {
-      output.stderr.push(Buffer.from("The sandbox ended before the program did.\n"));
-    }
     return {
       ended: how,
       exit_code: told?.exit_code ?? null,
@@ -165,13 +162,12 @@ export function createInstance(launched: Launched, deps: { now(): number }): Ins
     ready,
     run,
     async probe(secret, port) {
-      const found = new Promise<string[] | undefined>((resolve) => {
+      return new Promise((resolve) => {
         onMessage = (message) => resolve(message.kind === "probed" ? message.found : undefined);
         onFault = () => resolve(undefined);
         launched.closed.then(() => resolve(undefined));
         tell({ kind: "probe", secret, port });
       });
-      return found.finally(end);
     },
     end,
   };

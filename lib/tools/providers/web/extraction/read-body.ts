@@ -26,9 +26,14 @@ export function readBody({ body, media_type, content_type, url }: FetchedBody): 
   const article = isHtml(media_type)
     ? readArticle(text, url)
     : plainArticle(media_type, text.replace(/\r\n?/g, "\n").trim());
-  const cut = article.markdown.length > mostCharacters;
-  return { ...article, markdown: article.markdown.slice(0, mostCharacters), cut };
+  const markdown = article.markdown.replace(unseen, "");
+  const cut = markdown.length > mostCharacters;
+  const title = article.title.replace(unseen, "");
+  return { ...article, title, markdown: markdown.slice(0, mostCharacters).toWellFormed(), cut };
 }
+
+/** What nobody sees and what makes a text look like another: control characters, and marks that turn its direction over. */
+const unseen = /(?![\t\n])[\p{Cc}\u202d\u202e]/gu;
 
 export const isData = (media_type: string): boolean =>
   data.has(media_type) || /\+(?:json|xml)$/.test(media_type);

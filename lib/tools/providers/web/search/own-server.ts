@@ -44,7 +44,11 @@ function plainConnector({
 }: {
   onSocket: (socket: Socket, address: string) => void;
 }): Connector.connector {
-  const connect = buildConnector({ allowH2: false, maxCachedSessions: 0 });
+  const connect = buildConnector({
+    allowH2: false,
+    maxCachedSessions: 0,
+    rejectUnauthorized: true,
+  });
   return (options, callback) =>
     connect(options, (...answered) => {
       const [error, socket] = answered;

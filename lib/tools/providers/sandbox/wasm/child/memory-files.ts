@@ -9,8 +9,16 @@ type FileSystem = {
   isLink(mode: number): boolean;
   readFile(path: string): Uint8Array;
   filesystems: { MEMFS: MemoryFiles };
+  /** By their descriptors; those that were closed are empty. */
+  streams: readonly ({ node?: Node } | null | undefined)[];
+  ignorePermissions: boolean;
 };
-type Node = { usedBytes: number };
+type Node = {
+  mode: number;
+  usedBytes: number;
+  name: string;
+  parent: { contents?: Record<string, unknown> };
+};
 type Write = (
   stream: { node: Node },
   buffer: Uint8Array,
@@ -28,8 +36,6 @@ type MemoryFiles = {
 
 /** Folders of which foreign code may make files. */
 const writable = ["/work", "/tmp", "/home"];
-/** Folders in folders beyond this are not gone into. */
-const deepest = 64;
 
 /**
  * Its files lie in the memory of the process and not in that of the engine, so the limit on them is asked here: before
@@ -52,7 +58,7 @@ export function limitFiles(
     const more = Math.max(0, size - node.usedBytes);
     grown += more;
     if (grown <= limits.total_bytes) return;
-    // What was taken away meanwhile counts no more.
+    // What was taken away meanwhile counts no more, unless it is open.
     grown = standing(files).bytes - before.bytes + more;
     if (grown > limits.total_bytes) onFull();
   };
@@ -84,7 +90,19 @@ function standing(files: FileSystem): { count: number; bytes: number } {
       all.bytes += size;
     });
   }
+  for (const { usedBytes } of heldOpen(files)) {
+    all.count++;
+    all.bytes += usedBytes;
+  }
   return all;
+}
+
+/** Files whose names were taken away while they are open: they keep their room. */
+function heldOpen(files: FileSystem): Set<Node> {
+  const nodes = files.streams.flatMap((stream) => stream?.node ?? []);
+  return new Set(
+    nodes.filter((node) => files.isFile(node.mode) && node.parent.contents?.[node.name] !== node),
+  );
 }
 
 /** Regular files below a folder, by their names from there; of the rest, why they stay. */
@@ -104,21 +122,26 @@ export function leftInFolder(
   return { files: left, left_out: left_out.slice(0, 100) };
 }
 
+/** Also through folders that the code has closed against itself. */
 function walk(
   files: FileSystem,
   top: string,
   visit: (one: { path: string; mode: number; size: number }) => void,
 ): void {
-  const waiting = [{ folder: top, depth: 0 }];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    for (const name of namesIn(files, next.folder)) {
-      const path = `${next.folder}/${name}`;
-      const { mode, size } = files.lstat(path);
-      visit({ path, mode, size: files.isFile(mode) ? size : 0 });
-      if (files.isDir(mode) && next.depth < deepest) {
-        waiting.push({ folder: path, depth: next.depth + 1 });
+  const before = files.ignorePermissions;
+  files.ignorePermissions = true;
+  try {
+    const waiting = [top];
+    for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
+      for (const name of namesIn(files, folder)) {
+        const path = `${folder}/${name}`;
+        const { mode, size } = files.lstat(path);
+        visit({ path, mode, size: files.isFile(mode) ? size : 0 });
+        if (files.isDir(mode)) waiting.push(path);
       }
     }
+  } finally {
+    files.ignorePermissions = before;
   }
 }
 
@@ -126,6 +149,6 @@ function namesIn(files: FileSystem, folder: string): string[] {
   try {
     return files.readdir(folder).filter((name) => name !== "." && name !== "..");
   } catch {
-    return [];
+    return []; // it was taken away
   }
 }

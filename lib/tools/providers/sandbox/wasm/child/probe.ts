@@ -2,7 +2,7 @@ import { once } from "node:events";
 
 /**
  * Looks, from inside an instance and as the program there could, whether the wall around it holds. Gives what it got hold
- * of. It is asked of an instance that then runs nothing else.
+ * of. It is asked of an instance that then runs nothing else but a proof.
  */
 export async function probe({ secret, port }: { secret: string; port: number }): Promise<string[]> {
   const found: string[] = [];

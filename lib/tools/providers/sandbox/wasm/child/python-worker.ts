@@ -37,7 +37,9 @@ for (const name of ["js", "pyodide_js"]) {
     // it is closed in Python
   }
 }
-python.FS.mkdirTree(workFolder());
+// Once the engine has ended, nothing is to be had of it by its own name any more.
+const { FS } = python;
+FS.mkdirTree(workFolder());
 const runner = python.globals.get("dict")();
 python.runPython(pythonRunner, { globals: runner });
 runner.get("close_ways_out")();
@@ -63,7 +65,7 @@ async function run(job: Job, body: Buffer): Promise<void> {
   /** Never comes back: the process ends with it. */
   function finish(ended: End["ended"], exit_code: number | null): never {
     const { files, left_out } =
-      ended === "exit" ? leftInFolder(python.FS, workFolder()) : { files: [], left_out: [] };
+      ended === "exit" ? leftInFolder(FS, workFolder()) : { files: [], left_out: [] };
     const { user, system } = process.cpuUsage();
     tell(
       {
@@ -106,14 +108,15 @@ async function run(job: Job, body: Buffer): Promise<void> {
     ) ?? [];
   job.files.forEach(({ name }, i) => {
     const file = `${workFolder()}/${name}`;
-    python.FS.mkdirTree(file.slice(0, file.lastIndexOf("/")));
-    python.FS.writeFile(file, contents[i] ?? new Uint8Array());
+    FS.mkdirTree(file.slice(0, file.lastIndexOf("/")));
+    FS.writeFile(file, contents[i] ?? new Uint8Array());
   });
-  onFatal(python, () => {
+  onFatal(python, ({ status }) => {
+    if (typeof status === "number") finish("exit", status & 255);
     writer("stderr").write(Buffer.from("The engine of the sandbox failed.\n"));
     finish("exit", 1);
   });
-  limitFiles(python.FS, limits, () => finish("files", null));
+  limitFiles(FS, limits, () => finish("files", null));
   const used = memoryOf(python);
   mostPages = (used + limits.memory_mb * 1024 ** 2) / pageBytes;
   try {
@@ -129,9 +132,12 @@ async function run(job: Job, body: Buffer): Promise<void> {
 
 const pageBytes = 65_536;
 
-/** What is done when the engine breaks: whoever waits for it would wait for ever. */
-function onFatal(engine: unknown, then: () => void): void {
-  (engine as { _api: { on_fatal: () => void } })._api.on_fatal = then;
+/**
+ * What is done when the engine breaks, or code ends it past Python itself, with the `status` it gave: whoever waits for it
+ * would wait for ever.
+ */
+function onFatal(engine: unknown, then: (error: { status?: number }) => void): void {
+  (engine as { _api: { on_fatal: typeof then } })._api.on_fatal = then;
 }
 
 /** Bytes of the engine's memory now; its types leave the module out. */
