@@ -121,6 +121,7 @@ const lists = atFirstUse(() => {
     how: book("how"),
     opens: book("opens"),
     open: book("open"),
+    unable: book("unable"),
     content: book("content"),
   };
   const more = {
@@ -177,13 +178,16 @@ function asksBefore(text: string, given: readonly Form[]): boolean {
   const forms = [...given];
   while (quotes.has(forms.at(-1)?.form ?? "")) forms.pop();
   const end = forms.length;
-  const { open, content, asks, inside } = lists();
+  const { open, unable, content, asks, inside } = lists();
+  // "Cannot open /var/log/x": a program's error, and nothing that is asked for.
+  const denied = new Set(unable.find(forms).flatMap(({ to }) => [to, to - 1]));
   /** What stands behind a phrase is short and ends no sentence. */
   const isNear = (to: number, most: number, ends: string) => {
     const rest = text.slice(forms[to - 1]?.end ?? 0);
     return rest.length <= most && !holdsAny(rest, ends);
   };
-  const opened = open.find(forms).some(({ entry, to }) => {
+  const opened = open.find(forms).some(({ entry, from, to }) => {
+    if (denied.has(from)) return false;
     return entry.lang === "en"
       ? isNear(to, pathLimits.verb_chars, anyEnds)
       : isNear(to, pathLimits.verb_characters, hanEnds);

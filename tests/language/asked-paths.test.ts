@@ -34,6 +34,10 @@ describe("a path that a question asks to have read", () => {
     "What is the difference between TCP/IP and UDP?",
     "Which of and/or is used?",
     "What does 50/50 mean?",
+    "moved the server and now the log says: cannot open cache file /var/lib/cache/a.bin",
+    "I get: failed to read /etc/app/app.toml: permission denied",
+    "Couldn't open /dev/ttyUSB0 on my laptop",
+    "启动时报错 无法打开 /var/run/app.sock",
   ])("is not one that it speaks of: %s", (question) => {
     expect(askedPaths(question)).toEqual([]);
   });

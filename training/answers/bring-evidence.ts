@@ -124,7 +124,7 @@ async function run({ set, project, askings }: Job): Promise<void> {
     kept.set(at, {
       score,
       asking,
-      line: gzipSync(`${JSON.stringify({ ...example, evidence })}\n`),
+      line: gzipSync(`${onOneLine({ ...example, evidence })}\n`),
     });
   }
   await source.close();
@@ -162,3 +162,7 @@ function slim(
       : { further: { ...further, citations: further.citations.map(trim) } }),
   };
 }
+
+/** Readers of lines end one at these separators too, which stand in some pages. */
+const onOneLine = (example: Example): string =>
+  JSON.stringify(example).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
