@@ -45,7 +45,7 @@ export type KeptRun = {
 };
 
 /** Of one conversation, or of all that a person tried by hand. One run may leave a quarter of the bytes. */
-export const KEPT_MOST = { runs: 50, bytes: 256 * 1024 * 1024 } as const;
+export const KEPT_MOST = { runs: 50, bytes: 256_000_000 } as const;
 
 export function createSandboxOutputs(deps: {
   home: string;
