@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { SandboxAround } from "#lib/contracts/sandbox";
 import { systemClock } from "#lib/platform/clock";
 import { createCommandSandbox } from "#lib/tools/command-sandbox";
@@ -119,6 +119,20 @@ test("as root without a bound on processes, code is not run by the machine's own
   });
   expect(await wall.state()).toMatchObject({ kind: "none", why: "sandbox.unbounded" });
 });
+
+test.skipIf(without.wall !== undefined)(
+  "what others write on the disk meanwhile ends no run",
+  async () => {
+    const code = "import time; time.sleep(1.5); print('done')";
+    const running = opened.run("wall", { language: "python", code });
+    await vi.waitFor(() => {
+      expect(readdirSync(path.join(opened.home, "sandboxes")).length).toBeGreaterThan(0);
+    });
+    writeFileSync(path.join(opened.home, "of-another"), Buffer.alloc(20 * patient.total_bytes, 1));
+    expect(await running).toMatchObject({ ended: "exit", stdout: "done\n" });
+    rmSync(path.join(opened.home, "of-another"));
+  },
+);
 
 describe("where the machine has matplotlib", () => {
   const { file = "python3" } = interpreterOf("python");
