@@ -33,7 +33,7 @@ export function WebTest({ report }: { report: WebReport }) {
   };
   const said = tested === "testing" ? t("testing") : tested?.message;
   return (
-    <form className="mt-3" onSubmit={(event) => void test(event)} noValidate>
+    <form className="web-test" onSubmit={(event) => void test(event)} noValidate>
       <div className="field-row">
         <label htmlFor={id}>
           <span className="label">{t("testQuery")}</span>

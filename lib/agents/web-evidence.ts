@@ -96,6 +96,7 @@ export async function webEvidence(
     const hosts = refused
       .slice(0, NAMED)
       .map(({ host, refusal }) => `${host} (${refusal.rule})`)
+      .concat(refused.length > NAMED ? "…" : [])
       .join(", ");
     tell(say(lang, "ask_web.not_read", { count: refused.length, hosts }));
   }

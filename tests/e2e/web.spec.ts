@@ -25,6 +25,16 @@ async function picture(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: null, reducedMotion: null });
 }
 
+/** On a phone nothing is wider than the page. */
+async function fitsNarrow(page: Page, what: string): Promise<void> {
+  await page.setViewportSize({ width: 390, height: 900 });
+  const over = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(over, what).toBe(0);
+  await page.setViewportSize({ width: 1280, height: 720 });
+}
+
 const saved = createSavedPages({
   folder: path.join(own.home, "web"),
   limits: () => Config.parse({}).web,
@@ -67,6 +77,7 @@ test("the switch is there once a search is, is off for every question, and asks 
   await web.click();
   await expect(web).toHaveAttribute("aria-pressed", "true");
   expect(await findings(page), "first screen").toEqual([]);
+  await fitsNarrow(page, "switch");
   await picture(page, "switch");
 
   await ask(page, "How do I add a folder?");
@@ -113,6 +124,8 @@ for (const locale of ["en-US", "zh-CN"] as const) {
       await expect(link).toHaveAttribute("href", url);
       await expect(page.locator(".page-origin").first()).toContainText(zh ? "保存自" : "saved");
       expect(await findings(page), "card").toEqual([]);
+      await fitsNarrow(page, "card");
+      await picture(page, `card-${locale}`);
       await page.locator("article.source-card a.open").first().click();
       const source = page.locator("aside.source");
       await expect(source.locator("[data-cited='true']").first()).toBeVisible();
@@ -142,6 +155,7 @@ for (const locale of ["en-US", "zh-CN"] as const) {
       );
       expect(await findings(page, ".source"), "changed").toEqual([]);
       await picture(page, `changed-${locale}`);
+      await fitsNarrow(page, "changed");
       await page.unroute("**/api/web/fetch-again");
     });
 
@@ -149,6 +163,11 @@ for (const locale of ["en-US", "zh-CN"] as const) {
       page,
     }) => {
       await saved.save(pageOf(first, "2026-11-24T10:12:00.000Z"));
+      const long = `https://a-host-of-a-rather-long-name.docs.example.org/${"a-long-name-".repeat(12)}`;
+      await saved.save({
+        ...pageOf(first, "2026-11-23T10:12:00.000Z"),
+        ...{ url: long, final_url: long, title: "AVeryLongTitleOfOneWord".repeat(8) },
+      });
       await openReady(page, "/settings#web");
       const web = page.locator("section[aria-labelledby='web']");
       const choice = web.getByRole("combobox");
@@ -162,6 +181,8 @@ for (const locale of ["en-US", "zh-CN"] as const) {
       await expect(search).toBeVisible();
       await expect(web.getByRole("textbox").first()).toHaveValue(/wiki\.example\.org/);
       expect(await findings(page), "settings").toEqual([]);
+      await expect(web).toContainText(zh ? "最多保存 2,000 个网页" : "Up to 2,000 pages");
+      await fitsNarrow(page, "settings");
       await web.scrollIntoViewIfNeeded();
       await picture(page, `settings-${locale}`);
       const row = web.getByRole("listitem").filter({ hasText: "Halcyon relay" });
@@ -192,6 +213,7 @@ for (const locale of ["en-US", "zh-CN"] as const) {
       const heading = zh ? "怎么添加文件夹？" : "How do I add a folder?";
       await expect(page.getByRole("heading", { name: `1. ${heading}` })).toBeVisible();
       expect(await findings(page), "report").toEqual([]);
+      await fitsNarrow(page, "report");
       await picture(page, `report-${locale}`);
     });
   });

@@ -58,7 +58,7 @@ describe("a question that is put to the web too", () => {
     expect(answer.citations[0]?.source).toMatchObject({ url: "http://a.example/zephyr" });
     expect(answer.folders.map(({ root_id }) => root_id)).toEqual(["notes", "web"]);
     const said = answer.notices.filter(({ code }) => code === "web").map(({ message }) => message);
-    expect(said.join(" ")).toContain("slow.example (timeout)");
+    expect(said.join(" ")).toContain("slow.example (timeout).");
     expect(said.join(" ")).toContain("size limit: b.example");
     expect(answer.steps?.map(({ label }) => label)).toContain("Read 2 pages of the web");
   });
