@@ -17,6 +17,7 @@ type Read = { result: SnippetResult; stdout?: string; stderr?: string };
 /** What came of a run: how the code ended, what it printed, and the pictures that it made. */
 export function SnippetRun({ task }: { task: TaskInfo }) {
   const t = useTranslations("sandbox.run");
+  const words = useTranslations("sandbox.settings");
   const { task_id, artifacts } = task;
   const [read, setRead] = useState<Read>();
   const there = artifacts.find(({ name }) => name === "result.json")?.sha256;
@@ -38,7 +39,10 @@ export function SnippetRun({ task }: { task: TaskInfo }) {
         <Icon size={16} aria-hidden="true" />
         <span>{well ? t("well") : (result.said ?? t("ended"))}</span>
         <span className="meta">
-          {t("where", { language: result.language, backend: result.backend })}
+          {t("where", {
+            language: words(`language.${result.language}`),
+            backend: result.backend,
+          })}
         </span>
       </p>
       <Output name={t("stdout")} bytes={result.stdout.bytes} text={stdout} empty={t("silent")} />

@@ -76,6 +76,7 @@ function Facts({ report }: { report: SandboxReport }) {
             )}
           </span>
         ))}
+        <span className="block meta">{t("provenSaid")}</span>
       </dd>
       <dt>{t("fixed")}</dt>
       <dd>

@@ -320,7 +320,7 @@ export function openStore(deps: {
         const at = clock.now().toISOString();
         const save = client.transaction(() => {
           insertAnswer(db, answer, at);
-          traceAnswered(db, answer);
+          traceAnswered(client, answer);
           endRun(db, answer.run_id, answer.interrupted ? "interrupted" : "done");
           if (under) kept.put("answer", under.key, under.fingerprint, answer);
           return writer.write();

@@ -45,7 +45,7 @@ export type KeptRun = {
 };
 
 /** Of one conversation, or of all that a person tried by hand. One run may leave a quarter of the bytes. */
-export const KEPT_MOST = { runs: 50, bytes: 256 * 1024 * 1024 } as const;
+export const KEPT_MOST = { runs: 50, bytes: 256_000_000 } as const;
 
 export function createSandboxOutputs(deps: {
   home: string;
@@ -53,6 +53,8 @@ export function createSandboxOutputs(deps: {
 }): SandboxOutputs {
   const { most = KEPT_MOST } = deps;
   const all = path.join(deps.home, "sandboxes");
+  /** Conversations that were deleted, by the names of their folders: a run that ends later leaves nothing. */
+  const deleted = new Set<string>();
   const folderOf = (owner: RunOwner) => path.join(all, ownerName(owner));
   const runOf = (owner: RunOwner, invocation_id: string) => {
     if (!/^inv_[0-9a-f]{24}$/.test(invocation_id)) throw gone();
@@ -100,6 +102,7 @@ export function createSandboxOutputs(deps: {
         const code = cause instanceof Error && "code" in cause ? String(cause.code) : "?";
         throw saidError("tool_exec", "snippet.not_kept", { code }, { cause });
       }
+      if (deleted.has(ownerName(owner))) await rm(folderOf(owner), force);
       const removed =
         owner.kind === "task" ? 0 : await removeOldest(folderOf(owner), invocation_id, most);
       return { record: kept, removed };
@@ -118,7 +121,10 @@ export function createSandboxOutputs(deps: {
       }
       return bytes;
     },
-    remove: (owner) => rm(folderOf(owner), { recursive: true, force: true }),
+    async remove(owner) {
+      if (owner.kind === "thread") deleted.add(ownerName(owner));
+      await rm(folderOf(owner), force);
+    },
     async removeThreads() {
       for (const name of await namesIn(all)) {
         if (name.startsWith("thread-")) await rm(path.join(all, name), force);

@@ -311,7 +311,7 @@ const SOON_MS = 200;
 const AT_ONCE = 2;
 /** Of files that are not handed over; how many there are is said in any case. */
 const MOST_NAMED = 20;
-const keptMost = { runs: KEPT_MOST.runs, mib: KEPT_MOST.bytes / 1024 / 1024 };
+const keptMost = { runs: KEPT_MOST.runs, mb: KEPT_MOST.bytes / 1e6 };
 /** As a shell says of what was ended with SIGKILL. */
 const KILLED = 137;
 

@@ -110,6 +110,13 @@ describe("a trace that is kept as a case", () => {
     expect(store.activity.summary("case")).toBeUndefined();
   });
 
+  it("takes no room from the others", () => {
+    for (const id of ["case", "other"]) modelAsking(id, 9, 3);
+    keepCase("case");
+    compact({ preview_bytes: 600 });
+    expect([kept("case"), kept("other")]).toEqual([3, 3]);
+  });
+
   it("keeps its task, however old that is and however large", () => {
     for (const n of [1, 2]) {
       store.tasks.add(newTask(n));

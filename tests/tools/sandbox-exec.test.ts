@@ -541,6 +541,22 @@ describe("what a conversation keeps", () => {
     await outputs.list(task, idOf(1));
   });
 
+  test("is nothing where it was deleted while the code ran, and its caller has the result all the same", async () => {
+    const s: ReturnType<typeof sandbox> = sandbox({
+      script: async () => {
+        await s.outputs.remove({ kind: "thread", id: "one" });
+        return { stdout: "said", files: [{ name: "a.txt", content: bytes("x") }] };
+      },
+    });
+    const result = await s.run(js("1"), { thread_id: "one" });
+    expect(result).toMatchObject({ ok: true, stdout: "said" });
+    const { invocation_id } = result.meta;
+    await expect(
+      s.outputs.list({ kind: "thread", id: "one" }, invocation_id),
+    ).rejects.toMatchObject({ code: "not_found" });
+    expect(readdirSync(path.join(s.desk.folder, "sandboxes"))).toEqual([]);
+  });
+
   test("says so in one sentence when earlier runs had to make room", async () => {
     const s = sandbox({ most: { runs: 1, bytes: 1e9 } });
     const first = await s.run(js("1"), { thread_id: "one" });

@@ -19,7 +19,7 @@ export function useAuditColumns(open: {
     {
       id: "when",
       name: t("when"),
-      width: "8.5rem",
+      width: "10.5rem",
       cell: (row) => {
         const at = row.kind === "read" ? row.at : row.started_at;
         return <time dateTime={at}>{when(at, "short")}</time>;

@@ -54,7 +54,7 @@ function useColumns(): Column<NetworkRow>[] {
     {
       id: "when",
       name: t("when"),
-      width: "9.5rem",
+      width: "10.5rem",
       cell: ({ at }) => <time dateTime={at}>{when(at, "short")}</time>,
     },
     {

@@ -368,7 +368,7 @@ const en = {
       "A folder for the code could not be made on this disk ({code}), so nothing was run. Make room on it, or look at who may write in the state folder.",
     not_kept: "What the code left could not be kept on this disk ({code}).",
     made_room:
-      "What {count, plural, one {# earlier run} other {# earlier runs}} left has been removed to make room: of one conversation no more than {runs} runs and {mib} MB are kept.",
+      "What {count, plural, one {# earlier run} other {# earlier runs}} left has been removed to make room: of one conversation no more than {runs} runs and {mb} MB are kept.",
     run_gone: "What this run left is not kept any more, or there was no such run.",
     changed: "A file of this run is not as the code left it any more, so it is not shown.",
     left_out: "{bytes, plural, one {# byte} other {# bytes}} of output were left out.",
@@ -392,9 +392,9 @@ const en = {
       processor:
         "The code was ended: it used the processor for {seconds, plural, one {# second} other {# seconds}} (sandbox.timeout_ms).",
       memory: "The code was ended: it needed more than {mib} MB of memory (sandbox.memory_mb).",
-      output: "The code was ended: it wrote more than {mib} MB of output.",
+      output: "The code was ended: it wrote more than {mb} MB of output.",
       files:
-        "The code was ended: it wrote more than {files} files or more than {mib} MB, or the disk ran short meanwhile.",
+        "The code was ended: it wrote more than {files} files or more than {mb} MB, or the disk ran short meanwhile.",
       processes: "The code was ended: it ran more than {most} processes at once.",
     },
     left_unnamed:

@@ -14,21 +14,12 @@ export type PastTime = {
   now: Date;
   traces_days: number;
   audit_days: number;
-  /** Of previews. */
+  /** Of previews, those of cases apart. */
   preview_bytes: number;
 };
 
-/**
- * Where a pass is. `over`: by how many bytes there is still too much of this kind. `words`: of traces that went in it, words
- * are still in the full-text table.
- */
-export type CompactionPass = {
-  kind: number;
-  after: number;
-  rows: number;
-  over?: number;
-  words?: boolean;
-};
+/** Where a pass is. `over`: by how many bytes there is still too much of this kind. */
+export type CompactionPass = { kind: number; after: number; rows: number; over?: number };
 
 export const beginPass = (): CompactionPass => ({ kind: 0, after: 0, rows: 0 });
 
@@ -38,7 +29,7 @@ const HOURS_DAYS = 92;
 
 type Work = (at: OpenDatabase, past: PastTime, pass: CompactionPass, most: number) => Done;
 /** `after` is where to go on; absent when this kind is done. */
-type Done = { rows: number; after?: number; over?: number; words?: boolean };
+type Done = { rows: number; after?: number; over?: number };
 
 /** One piece. Undefined when there is nothing more to do in this pass. The caller holds the transaction. */
 export function compactSome(
@@ -49,11 +40,11 @@ export function compactSome(
 ): CompactionPass | undefined {
   const work = works[pass.kind];
   if (work === undefined) return undefined;
-  const { rows, words = pass.words ?? false, ...next } = work(at, past, pass, most);
-  const whole = { rows: pass.rows + rows, words };
-  return next.after === undefined
-    ? { kind: pass.kind + 1, after: 0, ...whole }
-    : { ...next, kind: pass.kind, after: next.after, ...whole };
+  const { after, rows, ...next } = work(at, past, pass, most);
+  const total = pass.rows + rows;
+  return after === undefined
+    ? { kind: pass.kind + 1, after: 0, rows: total }
+    : { ...next, kind: pass.kind, after, rows: total };
 }
 
 const works: readonly Work[] = [
@@ -122,20 +113,15 @@ function dropTraces(
       drop.run(number);
     }
   });
-  const rows = numbers.length;
-  return {
-    rows,
-    ...(rows === 0 ? {} : { words: true }),
-    ...(rows < most ? {} : { after: pass.after + 1 }),
-  };
+  return { rows: numbers.length, ...(numbers.length < most ? {} : { after: pass.after + 1 }) };
 }
 
-/** To take the words of one trace out of the full-text table at once takes a hundred times as long as to merge it afterwards. */
-function dropWords({ client }: OpenDatabase, _past: PastTime, pass: CompactionPass): Done {
-  if (pass.words !== true) return { rows: 0 };
-  return mergeWords(client, pass.after === 0)
-    ? { rows: 0, after: pass.after + 1 }
-    : { rows: 0, words: false };
+/**
+ * To take the words of each trace out of the full-text table at once takes a hundred times as long as to merge it afterwards.
+ * That is done in every pass: of one that was broken off nobody knows.
+ */
+function dropWords({ client }: OpenDatabase, _past: PastTime, { after }: CompactionPass): Done {
+  return { rows: 0, ...(mergeWords(client, after === 0) ? { after: after + 1 } : {}) };
 }
 
 /**
@@ -171,7 +157,9 @@ function dropLargest(
   pass: CompactionPass,
   most: number,
 ): Done {
-  const total = client.prepare<[], number | null>("SELECT sum(octet_length(text)) FROM previews");
+  const total = client.prepare<[], number | null>(
+    `SELECT sum(octet_length(text)) FROM previews WHERE NOT ${kept("trace_id")}`,
+  );
   let over = pass.over ?? Number(total.pluck().get() ?? 0) - past.preview_bytes;
   const next = client.prepare<[number], { number: number; trace_id: string }>(
     `SELECT number, trace_id FROM previews WHERE number > ? AND NOT ${kept("trace_id")}

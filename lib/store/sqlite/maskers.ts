@@ -1,6 +1,7 @@
 import type { NetworkLog } from "#lib/contracts/network";
 import type { TraceSink } from "#lib/contracts/ports";
 import { createMasker, type Masker, maskDeep, maskText } from "#lib/platform/secrets";
+import { bareResult } from "./bare-result.ts";
 
 /**
  * Masks what is about to be written down. What belongs to one asking has one masker: a password that a document gave away
@@ -65,8 +66,10 @@ export function createMaskers(): Maskers {
       read: (row) => sink.read({ ...row, relative_path: maskText(row.relative_path).text }),
       call: ({ requested, ...row }) =>
         sink.call({ ...row, ...(requested && { requested: maskDeep(requested).value }) }),
+      // The words of documents are not kept, so they need no mask: what a document gave away is known since its result was kept.
       task(request, result) {
-        const { value } = of(request.trace_id, request.run_id).mask({ request, result });
+        const told = { request, result: bareResult(result) };
+        const { value } = of(request.trace_id, request.run_id).mask(told);
         sink.task(value.request, value.result);
       },
     }),

@@ -11,6 +11,7 @@ import type { Span } from "#lib/contracts/ports";
 import { saidError } from "#lib/platform/said-error";
 import type { Db, OpenDatabase } from "./open-database.ts";
 import { few, PAGE } from "./page-cursor.ts";
+import { prepareOnce } from "./prepare-once.ts";
 import { traces } from "./schema.ts";
 import { rebuildWords, withoutSecureDelete } from "./trace-words.ts";
 import { hasUpkeep, setUpkeep } from "./upkeep-rows.ts";
@@ -68,17 +69,14 @@ export function beginTrace(db: Db, row: Omit<NewTrace, "tokens" | "number">): vo
 }
 
 /** The span of a whole asking or task: what it was marked by stands in the spans below it. */
-export function endTrace(db: Db, client: Database.Database, span: Span): void {
+export function endTrace(client: Database.Database, span: Span): void {
   const ask = span.kind === "request" && span.name === "ask";
   if (ask) {
     const { trace_id, run_id, ms, deny_reason = null } = span;
     const status = String(span.attributes.answer ?? span.status);
-    const ended = { run_id, status, ms, deny_reason };
-    const begun = { kind: "ask" as const, agent_id: "primary", tokens: 0 };
-    db.insert(traces)
-      .values({ ...begun, ...ended, trace_id, started_at: Date.parse(span.started_at) })
-      .onConflictDoUpdate({ target: traces.trace_id, set: ended })
-      .run();
+    const started_at = Date.parse(span.started_at);
+    const row = { trace_id, run_id, status, ms, deny_reason, started_at };
+    prepareOnce(client, ended).run(row);
   }
   markTrace(client, span.trace_id);
 }
@@ -119,30 +117,35 @@ function prepared(client: Database.Database): Prepared {
 }
 
 /** What its answer says. */
-export function traceAnswered(db: Db, answer: Answer): void {
+export function traceAnswered(client: Database.Database, answer: Answer): void {
   const { trace_id, run_id, thread_id, question, asked_at, metrics } = answer;
-  const status = answer.interrupted === true ? "interrupted" : answer.status;
-  const set = {
-    ...{ run_id, thread_id, title: question, status, ms: metrics.latency_ms },
-    ...(metrics.model === undefined ? {} : { model: metrics.model.name }),
-  };
-  const begun = { kind: "ask" as const, agent_id: "primary", tokens: metrics.tokens };
-  db.insert(traces)
-    .values({ ...begun, ...set, trace_id, started_at: Date.parse(asked_at) })
-    .onConflictDoUpdate({
-      target: traces.trace_id,
-      set: answer.interrupted === true ? { ...set, ms: null } : set,
-    })
-    .run();
+  const interrupted = answer.interrupted === true;
+  prepareOnce(client, answered).run({
+    ...{ trace_id, run_id, thread_id, title: question, ms: metrics.latency_ms },
+    ...{ tokens: metrics.tokens, model: metrics.model?.name ?? null },
+    ...{ status: interrupted ? "interrupted" : answer.status, interrupted: Number(interrupted) },
+    started_at: Date.parse(asked_at),
+  });
 }
+
+/** An asking that was never told as begun, as one that is not stored, is in the list from here on. */
+const ended = `INSERT INTO traces
+    (trace_id, kind, agent_id, run_id, status, started_at, ms, tokens, deny_reason)
+  VALUES (@trace_id, 'ask', 'primary', @run_id, @status, @started_at, @ms, 0, @deny_reason)
+  ON CONFLICT (trace_id) DO UPDATE SET run_id = excluded.run_id, status = excluded.status,
+    ms = excluded.ms, deny_reason = excluded.deny_reason`;
+const answered = `INSERT INTO traces
+    (trace_id, kind, agent_id, run_id, status, started_at, ms, tokens, thread_id, title, model)
+  VALUES (@trace_id, 'ask', 'primary', @run_id, @status, @started_at, @ms, @tokens, @thread_id,
+    @title, @model)
+  ON CONFLICT (trace_id) DO UPDATE SET run_id = excluded.run_id, thread_id = excluded.thread_id,
+    title = excluded.title, status = excluded.status, model = coalesce(excluded.model, model),
+    ms = CASE WHEN @interrupted THEN NULL ELSE excluded.ms END`;
 
 /** The state of a task, and what it has spent. */
 export function traceOfTask(client: Database.Database, task_id: string): void {
-  const made = taskStatement.get(client) ?? client.prepare(ofTask);
-  taskStatement.set(client, made);
-  made.run(task_id);
+  prepareOnce(client, ofTask).run(task_id);
 }
-const taskStatement = new WeakMap<Database.Database, Database.Statement<[string]>>();
 const ofTask = `UPDATE traces SET status = w.state, run_id = w.run_id,
     ms = (unixepoch(w.ended_at, 'subsec') - unixepoch(w.started_at, 'subsec')) * 1000,
     tokens = max(traces.tokens, coalesce(json_extract(w.spent, '$.tokens'), 0)),

@@ -1,5 +1,4 @@
-import type { Citation } from "#lib/contracts/citation";
-import type { Evidence, TaskRequest, TaskResult } from "#lib/contracts/envelope";
+import type { TaskRequest, TaskResult } from "#lib/contracts/envelope";
 import type { Connection } from "#lib/contracts/network";
 import type {
   CallPreview,
@@ -28,7 +27,7 @@ export type TraceRow =
   | { kind: "preview"; preview: CallPreview }
   | { kind: "reply"; reply: ModelReplyKept };
 
-/** Writes rows in the order they came; the caller holds the transaction. A span or task told again replaces itself. */
+/** Writes rows in the order they came, as they are; the caller holds the transaction. A span or task told again replaces itself. */
 export function insertTraceRows({ db, client }: OpenDatabase, rows: readonly TraceRow[]): void {
   const chain = continueChain(db);
   const told = new Map<string, Span>();
@@ -60,7 +59,7 @@ export function insertTraceRows({ db, client }: OpenDatabase, rows: readonly Tra
   chain.end();
   addFigures(client, [...told.values()]);
   // Once everything below them is there.
-  for (const span of told.values()) if (span.kind === "request") endTrace(db, client, span);
+  for (const span of told.values()) if (span.kind === "request") endTrace(client, span);
 }
 
 /**
@@ -91,29 +90,7 @@ function insertTask(db: Db, request: TaskRequest, result: TaskResult, stored_at:
     status: result.status,
     stored_at,
     request: JSON.stringify(request),
-    result: JSON.stringify(withoutText(result)),
+    result: JSON.stringify(result),
   };
   insertRow(db, tasks, values, tasks.task_id);
-}
-
-/** The result as a record of what was found where: lines and hashes stay, the documents' words go. */
-function withoutText(result: TaskResult): TaskResult {
-  const { summary: _, ...output } = result.output;
-  return {
-    ...result,
-    output: {
-      ...output,
-      ...bareEvidence(output),
-      ...(output.further === undefined ? {} : { further: bareEvidence(output.further) }),
-    },
-  };
-}
-
-const bareEvidence = ({ citations }: Evidence): Evidence => ({
-  citations: citations.map(bareCitation),
-  passages: [],
-});
-
-function bareCitation(citation: Citation): Citation {
-  return { ...citation, snippet: "", matched: [], breakdown: [] };
 }

@@ -1,10 +1,13 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { SandboxAround } from "#lib/contracts/sandbox";
 import { systemClock } from "#lib/platform/clock";
 import { createCommandSandbox } from "#lib/tools/command-sandbox";
+import { interpreterOf } from "#lib/tools/providers/sandbox/machine/interpreters";
 import { isOverfull } from "#lib/tools/providers/sandbox/machine/work-folder";
+import { mediaTypeOf } from "#lib/tools/providers/sandbox/media-type";
 import { createWallBackend } from "#lib/tools/providers/sandbox/wall";
 import { createWasmBackend } from "#lib/tools/providers/sandbox/wasm";
 import { ownCommands } from "../open-room.ts";
@@ -115,6 +118,41 @@ test("as root without a bound on processes, code is not run by the machine's own
     hidden: () => [],
   });
   expect(await wall.state()).toMatchObject({ kind: "none", why: "sandbox.unbounded" });
+});
+
+test.skipIf(without.wall !== undefined)(
+  "what others write on the disk meanwhile ends no run",
+  async () => {
+    const code = "import time; time.sleep(1.5); print('done')";
+    const running = opened.run("wall", { language: "python", code });
+    await vi.waitFor(() => {
+      expect(readdirSync(path.join(opened.home, "sandboxes")).length).toBeGreaterThan(0);
+    });
+    writeFileSync(path.join(opened.home, "of-another"), Buffer.alloc(20 * patient.total_bytes, 1));
+    expect(await running).toMatchObject({ ended: "exit", stdout: "done\n" });
+    rmSync(path.join(opened.home, "of-another"));
+  },
+);
+
+describe("where the machine has matplotlib", () => {
+  const { file = "python3" } = interpreterOf("python");
+  const look = "import importlib.util as u, sys; sys.exit(u.find_spec('matplotlib') is None)";
+  const here = spawnSync(file, ["-c", look]).status === 0;
+  for (const id of ["wall", "gvisor"] as const) {
+    test.skipIf(without[id] !== undefined || !here)(
+      `a chart of it is a picture on ${id}`,
+      async () => {
+        const code =
+          "import matplotlib.pyplot as p; p.bar(['a', 'b'], [1, 2]); p.savefig('chart.png')";
+        const limits = { ...patient, memory_mb: 512 };
+        const run = await opened.run(id, { language: "python", code, limits });
+        expect(run).toMatchObject({ ended: "exit", exit_code: 0, left_out: [] });
+        expect(run.files.map(({ name, content }) => mediaTypeOf(name, content))).toEqual([
+          "image/png",
+        ]);
+      },
+    );
+  }
 });
 
 describe("what lies among the system's programs and is nobody's to see", () => {

@@ -3,7 +3,7 @@ import type { SandboxRunLimits } from "#lib/contracts/sandbox";
 import { say } from "#lib/platform/say";
 import type { SandboxRun } from "./backend.ts";
 
-const MIB = 1024 * 1024;
+const MB = 1_000_000;
 
 /** How a run ended that did not end well, in one sentence; undefined for exit code 0. */
 export function endSentence(
@@ -22,11 +22,11 @@ export function endSentence(
     case "memory":
       return say(lang, "snippet.end.memory", { mib: limits.memory_mb });
     case "output":
-      return say(lang, "snippet.end.output", { mib: limits.output_bytes / MIB });
+      return say(lang, "snippet.end.output", { mb: limits.output_bytes / MB });
     case "files":
       return say(lang, "snippet.end.files", {
         files: limits.files,
-        mib: limits.total_bytes / MIB,
+        mb: limits.total_bytes / MB,
       });
     case "processes":
       return say(lang, "snippet.end.processes", { most: limits.processes });

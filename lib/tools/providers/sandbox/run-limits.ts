@@ -1,13 +1,13 @@
 import type { SandboxArguments, SandboxRunLimits } from "#lib/contracts/sandbox";
 
-const MIB = 1024 * 1024;
+const MB = 1_000_000;
 
 /** Beside what is set: of output, of what is left behind, and of processes where the backend knows such. */
 const fixed = {
-  output_bytes: MIB,
+  output_bytes: MB,
   files: 100,
-  file_bytes: 16 * MIB,
-  total_bytes: 64 * MIB,
+  file_bytes: 16 * MB,
+  total_bytes: 64 * MB,
   processes: 32,
 } as const;
 

@@ -116,8 +116,8 @@ function systemFolders(): string[] {
   return [...parts.flatMap((name) => [`/usr/${name}`, `/usr/local/${name}`]), ...top];
 }
 
-/** What a program needs of /etc to be found and loaded. */
-const loading = ["/etc/alternatives", "/etc/ld.so.cache"];
+/** What programs need of /etc to be found and loaded. Matplotlib of Debian does not start without its file there. */
+export const loading = ["/etc/alternatives", "/etc/ld.so.cache", "/etc/matplotlibrc", "/etc/fonts"];
 
 function showSystem(folder: string): string[] {
   const there = lstatSync(folder, { throwIfNoEntry: false });

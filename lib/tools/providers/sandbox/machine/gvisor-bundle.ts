@@ -7,6 +7,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
+import { loading } from "../../builtin/sandbox/sandbox-arguments.ts";
 import type { UseLimits } from "../../builtin/sandbox/sandbox-limits.ts";
 import { workName } from "./interpreters.ts";
 
@@ -75,7 +76,7 @@ export function writeBundle(bundle: {
           ...{ destination, type: "tmpfs", source: "tmpfs" },
           options: ["ro"],
         })),
-      ...["/etc/alternatives", "/etc/ld.so.cache"].filter(existsSync).map((name) => {
+      ...loading.filter(existsSync).map((name) => {
         if (isFolder(name)) mkdirSync(under(name), { recursive: true });
         else writeFileSync(under(name), "");
         return readOnly(name);

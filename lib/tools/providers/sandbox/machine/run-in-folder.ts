@@ -59,7 +59,6 @@ export async function runInFolder(deps: {
     // Of a file: where layers of file systems lie over one another, a folder may be on another disk than what is in it.
     const { dev: disk } = statSync(path.join(made.work, made.program));
     const free = freeBytes(made.work);
-    // What others write on the disk meanwhile is not the run's: only that hardly anything is left ends it.
     const least = Math.min(free / 2, leastFree);
     const began = now();
     let cpu_ms = 0;
@@ -93,6 +92,7 @@ export async function runInFolder(deps: {
       const { pid } = running;
       const unseen = pid === undefined ? 0 : await heldOpen(pid, disk);
       if (over) return;
+      // Whoever fills the disk: it is not filled up by code. What others write is no limit of a run.
       const short = freeBytes(made.work) < least;
       if (short || isOverfull(made.work, limits, given, unseen)) running.end("files");
       watching = setTimeout(look, LOOK_MS);
