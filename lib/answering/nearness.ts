@@ -3,6 +3,7 @@ import { lengthOf } from "#lib/meaning/text-code";
 import type { WordTable } from "#lib/meaning/word-table";
 import type { AskedQuestion } from "./asked-question.ts";
 import { ratio } from "./ratio.ts";
+import { isNumber } from "./unit-words.ts";
 
 /** A question beside words of texts by what they mean, from the table of word meanings. Sets of words are read once. */
 export type Nearness = {
@@ -22,7 +23,7 @@ export function readNearness(
   if (table === undefined) return undefined;
   const telling = asked.terms.filter((one) => one.telling);
   const words = telling.map(
-    ({ term, name }): ComparedWord => ({ term, fixed: name || startsWithDigit.test(term) }),
+    ({ term, name }): ComparedWord => ({ term, fixed: name || isNumber(term) }),
   );
   const comparison = compareWords(table, words);
   if (comparison === undefined) return undefined;
@@ -78,4 +79,3 @@ export function readNearness(
     },
   };
 }
-const startsWithDigit = /^\p{N}/u;

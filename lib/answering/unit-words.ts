@@ -31,3 +31,6 @@ function read(text: string): Words {
     list,
   };
 }
+
+export const isNumber = (term: string): boolean => startsWithDigit.test(term);
+const startsWithDigit = /^\p{N}|^[一二三四五六七八九十百千万两]+$/u;

@@ -164,5 +164,6 @@ function slim(
 }
 
 /** Readers of lines end one at these separators too, which stand in some pages. */
-const onOneLine = (example: Example): string =>
-  JSON.stringify(example).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
+function onOneLine(example: object): string {
+  return JSON.stringify(example).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
+}
