@@ -31,14 +31,24 @@ export function readNearness(
   const all = telling.reduce((sum, { weight }) => sum + weight, 0);
   const numbers = telling.map((_, i) => i);
   const noted = new Uint32Array(words.length);
+  /** Rows of words: the same few stand in many sets, and to look one up takes longer than to compare it. */
+  const known = new Map<string, number>();
+  const rowOf = (word: string): number => {
+    let row = known.get(word);
+    if (row === undefined) {
+      row = table.rowOf(word);
+      known.set(word, row);
+    }
+    return row;
+  };
   /** How far each word of the question is held or said by a set of words. */
   const read = new WeakMap<ReadonlySet<string>, Float32Array>();
   const heldBy = (set: ReadonlySet<string>): Float32Array => {
-    const known = read.get(set);
-    if (known !== undefined) return known;
+    const before = read.get(set);
+    if (before !== undefined) return before;
     const near = new Float32Array(words.length);
     for (const word of set) {
-      const row = table.rowOf(word);
+      const row = rowOf(word);
       if (row >= 0) comparison.raise(row, numbers, { near, by: noted, id: 0 });
     }
     const held = near.map((cosine, i) => (set.has(telling[i]?.term ?? "") ? 1 : alikeness(cosine)));
@@ -63,12 +73,12 @@ export function readNearness(
     untold: (...sets) =>
       heldByAll(sets).reduce((most, { weight, held }) => Math.max(most, weight * (1 - held)), 0),
     cosine(set) {
-      const known = cosines.get(set);
-      if (known !== undefined) return known;
+      const before = cosines.get(set);
+      if (before !== undefined) return before;
       const sum = new Float64Array(table.dimensions);
       let product = 0;
       for (const word of set) {
-        const row = table.rowOf(word);
+        const row = rowOf(word);
         if (row < 0) continue;
         table.add(sum, row, 1);
         product += comparison.product(row);
