@@ -123,7 +123,8 @@ export async function runInFolder(deps: {
     });
     return {
       ended,
-      exit_code: outcome.how === "exit" ? outcome.exit_code : null,
+      // A program that says itself that its memory is at an end, and one that is ended for it, are told alike.
+      exit_code: outcome.how === "exit" && ended !== "memory" ? outcome.exit_code : null,
       ...within(out.text, err.text, limits.output_bytes),
       output_left_out: Math.max(0, kept - limits.output_bytes),
       files: judged.files,
