@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { AnswerStatus } from "./answer.ts";
 import { ErrorCode } from "./errors.ts";
 import { Connection, ConnectionPurpose } from "./network.ts";
 import { AuditRow, CallRow, TraceNode } from "./records.ts";
@@ -20,13 +21,7 @@ export type TraceKind = z.infer<typeof TraceKind>;
 
 /** Of an asking, what its answer says of itself, or `cancelled`, `running`, `interrupted`; of a task, its state. */
 export const TraceStatus = z.enum([
-  "answered",
-  "partial",
-  "no_evidence",
-  "denied",
-  "timeout",
-  "error",
-  "chat",
+  ...AnswerStatus.options,
   "pending",
   "running",
   "waiting_approval",
