@@ -41,6 +41,7 @@ const rooms = {
     "skills",
     "agents",
   ],
+  memory: ["contracts", "platform", "language", "meaning"],
   activity: ["contracts", "platform", "citations"],
 };
 
@@ -84,6 +85,10 @@ export default {
     ]),
     // What is fitted is fitted on what the program itself reads and chooses.
     mayImport("training-answers", "^training/answers/", ["^lib/"]),
+    mayImport("training-memory", "^training/memory/", [
+      "^tests/store/sample-answer[.]ts$",
+      ...front(["contracts", "platform", "language", "meaning", "memory", "models", "store"]),
+    ]),
     mayImport("mcp-servers", "^mcp-servers/", front(["contracts", "platform", "access", "search"])),
     {
       name: "outside-by-persons-alone",
@@ -144,7 +149,7 @@ export default {
       name: "no-tests",
       comment: "nothing that runs imports tests or fixtures; what measures may",
       severity: "error",
-      from: { pathNot: "^(tests|fixtures|bench|scripts/soak)/" },
+      from: { pathNot: "^(tests|fixtures|bench|scripts/soak|training/memory)/" },
       to: { path: "^(tests|fixtures)/" },
     },
     { name: "no-cycle", severity: "error", from: {}, to: { circular: true } },

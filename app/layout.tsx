@@ -10,6 +10,7 @@ import { catalogues } from "../components/locale/catalogue.ts";
 import { localeCookie, sideCookie, themeCookie } from "../components/locale/locales.ts";
 import { negotiateLocale, readSide, readTheme } from "../components/locale/negotiate.ts";
 import { LocaleProvider } from "../components/locale/provider.tsx";
+import { readMessages } from "../components/locale/read-messages.ts";
 import { AppShell } from "../components/shell/app-shell.tsx";
 import { Listens } from "../components/shell/listens.tsx";
 import { signedOutHeader } from "../components/sign-in/sign-in-path.ts";
@@ -24,7 +25,10 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang={locale} data-theme={theme === "system" ? undefined : theme}>
       <body>
-        <LocaleProvider locale={locale} messages={catalogues[locale]}>
+        <noscript>
+          <p className="no-script">{catalogues[locale].meta.noScript}</p>
+        </noscript>
+        <LocaleProvider locale={locale} messages={readMessages(locale)}>
           {outside ? children : <AppShell side={side}>{children}</AppShell>}
           <Listens />
         </LocaleProvider>

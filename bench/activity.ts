@@ -5,9 +5,10 @@ import Database from "better-sqlite3";
 import { seriesOf, sourceOf, stepsOf } from "#lib/activity/series";
 import { SeriesKind, type SeriesStep } from "#lib/contracts/activity";
 import type { ToolCallAudit } from "#lib/contracts/ports";
+import type { Store } from "#lib/contracts/store-ports";
 import { systemClock } from "#lib/platform/clock";
 import { createLogger } from "#lib/platform/logger";
-import { openStore, type Store } from "#lib/store/store";
+import { openStore } from "#lib/store/store";
 import { verifyAudit } from "#lib/store/verify-audit";
 import { type Figure, rounded } from "./results-file.ts";
 import { measureTracing } from "./tracing-cost.ts";
@@ -29,17 +30,17 @@ export async function measureActivity(): Promise<Figure[]> {
   const store = openStore({ file, clock: systemClock, log });
   try {
     const began = performance.now();
-    makeYear(store, file);
+    await makeYear(store, file);
     const made = (performance.now() - began) / 1000;
-    const bytes = store.activity.bytes().file;
+    const bytes = (await store.activity.bytes()).file;
     const audited = askings * auditRowsOfAsking;
     figures.push(
       figure(`a year: ${askings} askings, ${audited} rows of the audit, made in`, made, "s"),
       figure("its size", bytes / 1e6, "MB"),
       figure("… for 1,000 askings, answers apart", bytes / 1e6 / (askings / 1000), "MB"),
-      ...lists(store),
-      ...charts(store),
-      figure("what is written of one asking, 40 rows", tracing(store), "ms"),
+      ...(await lists(store)),
+      ...(await charts(store)),
+      figure("what is written of one asking, 40 rows", await tracing(store), "ms"),
     );
     const read = performance.now();
     const verdict = verifyAudit(file);
@@ -49,7 +50,7 @@ export async function measureActivity(): Promise<Figure[]> {
       value: `${verdict?.rows}, ${verdict?.broken.length}`,
       unit: "",
     });
-    figures.push(...compacted(store));
+    figures.push(...(await compacted(store)));
     figures.push({
       row: "Activity",
       what: "broken after it",
@@ -57,7 +58,7 @@ export async function measureActivity(): Promise<Figure[]> {
       unit: "",
     });
   } finally {
-    store.close();
+    await store.close();
     rmSync(dir, { recursive: true, force: true });
   }
   return figures;
@@ -83,13 +84,13 @@ const words = [
   "login",
 ];
 
-function makeYear(store: Store, file: string): void {
+async function makeYear(store: Store, file: string): Promise<void> {
   const start = Date.now() - 365 * DAY_MS;
   for (let n = 0; n < askings; n++) {
     writeAsking(store, n, new Date(start + (n / askings) * 365 * DAY_MS).toISOString());
-    if (n % 2000 === 0) store.requireAudit("act");
+    if (n % 2000 === 0) await store.requireAudit("act");
   }
-  store.requireAudit("act");
+  await store.requireAudit("act");
   giveTitles(file);
 }
 
@@ -161,18 +162,20 @@ function callOf(n: number, at: string, more: Partial<ToolCallAudit>): ToolCallAu
   };
 }
 
-function p95(work: () => unknown): number {
-  const times = Array.from({ length: tries }, () => {
+async function p95(work: () => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  for (let n = 0; n < tries; n++) {
     const began = performance.now();
-    work();
-    return performance.now() - began;
-  }).sort((a, b) => a - b);
+    await work();
+    times.push(performance.now() - began);
+  }
+  times.sort((a, b) => a - b);
   return times[Math.ceil(0.95 * tries) - 1] ?? Number.NaN;
 }
 
-function lists({ activity }: Store): Figure[] {
+async function lists({ activity }: Store): Promise<Figure[]> {
   const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
-  const deep = activity.list({ until: ago(180) }).next_cursor ?? "";
+  const deep = (await activity.list({ until: ago(180) })).next_cursor ?? "";
   const traces = {
     "the newest": {},
     "a page from the middle": { cursor: deep },
@@ -204,67 +207,45 @@ function lists({ activity }: Store): Figure[] {
     "a trace": { trace: "trace_77" },
     "everything before a month": { until: ago(335) },
   };
-  return [
-    ...Object.entries(traces).map(([what, query]) =>
-      figure(
-        `traces: ${what}, p95`,
-        p95(() => activity.list(query)),
-        "ms",
-        100,
-      ),
-    ),
-    ...Object.entries(audit).map(([what, query]) =>
-      figure(
-        `audit: ${what}, p95`,
-        p95(() => activity.audit(query)),
-        "ms",
-        100,
-      ),
-    ),
-  ];
+  const figures: Figure[] = [];
+  for (const [what, query] of Object.entries(traces)) {
+    const ms = await p95(() => activity.list(query));
+    figures.push(figure(`traces: ${what}, p95`, ms, "ms", 100));
+  }
+  for (const [what, query] of Object.entries(audit)) {
+    const ms = await p95(() => activity.audit(query));
+    figures.push(figure(`audit: ${what}, p95`, ms, "ms", 100));
+  }
+  return figures;
 }
 
-function charts({ activity }: Store): Figure[] {
+async function charts({ activity }: Store): Promise<Figure[]> {
   const now = new Date();
   const year = new Date(now.getTime() - 365 * DAY_MS);
-  const all = (step: SeriesStep, from?: Date) =>
-    SeriesKind.options.map((kind) => {
+  const all = async (step: SeriesStep, from?: Date) => {
+    for (const kind of SeriesKind.options) {
       const steps = stepsOf(step, { from, now });
       if (steps === undefined) throw new Error(`too many steps of ${step}`);
       const of = step === "hour" ? "hour" : "day";
-      const kept = activity.figures(sourceOf[kind], of, steps.starts[0] ?? "", steps.end);
-      return seriesOf(kind, steps, kept);
-    });
+      const kept = await activity.figures(sourceOf[kind], of, steps.starts[0] ?? "", steps.end);
+      seriesOf(kind, steps, kept);
+    }
+  };
   return [
-    figure(
-      "every chart of the last 48 hours, p95",
-      p95(() => all("hour")),
-      "ms",
-      300,
-    ),
-    figure(
-      "every chart of a year by day, p95",
-      p95(() => all("day", year)),
-      "ms",
-      300,
-    ),
-    figure(
-      "every chart of a year by month, p95",
-      p95(() => all("month", year)),
-      "ms",
-      300,
-    ),
+    figure("every chart of the last 48 hours, p95", await p95(() => all("hour")), "ms", 300),
+    figure("every chart of a year by day, p95", await p95(() => all("day", year)), "ms", 300),
+    figure("every chart of a year by month, p95", await p95(() => all("month", year)), "ms", 300),
   ];
 }
 
 /** As much as an asking with a few searches writes, each batch on its own. */
-function tracing(store: Store): number {
+async function tracing(store: Store): Promise<number> {
   const at = new Date().toISOString();
   const times: number[] = [];
   for (let n = 0; n < 200; n++) {
     const began = performance.now();
     for (let i = 0; i < 5; i++) writeTracing(store, askings + 5 * n + i, at);
-    store.requireAudit("act");
+    await store.requireAudit("act");
     times.push(performance.now() - began);
   }
   times.sort((a, b) => a - b);
@@ -295,23 +276,23 @@ function writeTracing(store: Store, n: number, at: string): void {
 }
 
 /** Ninety days of traces and half a year of the audit stay. */
-function compacted(store: Store): Figure[] {
+async function compacted(store: Store): Promise<Figure[]> {
   const { activity } = store;
-  const before = activity.bytes().file;
+  const before = (await activity.bytes()).file;
   const began = performance.now();
   let longest = 0;
   let at = activity.compaction.begin();
   const past = { now: new Date(), traces_days: 90, audit_days: 182, preview_bytes: 1e9 };
   for (;;) {
     const piece = performance.now();
-    const next = activity.compaction.some(past, at, 500);
+    const next = await activity.compaction.some(past, at, 500);
     longest = Math.max(longest, performance.now() - piece);
     if (next === undefined) break;
     at = next;
   }
-  while (activity.compaction.release(500) > 0);
-  activity.compaction.checkpoint();
-  const { file, free } = activity.bytes();
+  while ((await activity.compaction.release(500)) > 0);
+  await activity.compaction.checkpoint();
+  const { file, free } = await activity.bytes();
   return [
     figure(
       `compaction of ${at.rows} rows, without its rests`,

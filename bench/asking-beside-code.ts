@@ -1,11 +1,9 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
-import path from "node:path";
 import { setTimeout as after } from "node:timers/promises";
 import { Approval, InvokeReply } from "#lib/contracts/approvals";
 import { SandboxOutput, SandboxReport } from "#lib/contracts/sandbox";
-import { projectDir } from "#lib/platform/project";
-import { startWebServer, type WebServer } from "./programs/web-server.ts";
+import { overDocuments, writePort } from "./programs/over-documents.ts";
+import type { WebServer } from "./programs/web-server.ts";
 import { type Figure, rounded } from "./results-file.ts";
 
 /**
@@ -16,7 +14,6 @@ const turns = 4;
 const askingsOfTurn = 30;
 const atOnce = 2;
 const mostMs = 3000;
-const letters = "bdfgklmnprtvwxz";
 
 const floods = {
   javascript: [
@@ -40,46 +37,16 @@ const floods = {
 } as const;
 
 export async function measureAskingBesideCode(): Promise<Figure[]> {
-  const dir = realpathSync(mkdtempSync(path.join(os.tmpdir(), "docent-beside-")));
   const load = rounded(os.loadavg()[0] ?? Number.NaN, 1);
-  let web: WebServer | undefined;
-  try {
-    const questions = writeDocuments(path.join(dir, "docs"));
-    const config = path.join(dir, "config.json");
-    const root = { id: "docs", label: "Docs", path: path.join(dir, "docs") };
-    writeFileSync(config, JSON.stringify({ doc_access: { roots: [root] } }));
-    web = await startWebServer(projectDir(), {
-      DOCENT_HOME: path.join(dir, "home"),
-      DOCENT_CONFIG: config,
-      DOCENT_LOG_LEVEL: "warn",
-    });
-    await untilReady(web);
-    return [
-      { row: "Asking beside code", what: "load before it", value: load, unit: "" },
-      ...(await inTurns(web, questions)),
-    ];
-  } finally {
-    await web?.stop();
-    rmSync(dir, { recursive: true, force: true });
-  }
+  const figures = await overDocuments(writeDocuments, inTurns);
+  return [{ row: "Asking beside code", what: "load before it", value: load, unit: "" }, ...figures];
 }
 
 function writeDocuments(docs: string): string[] {
-  mkdirSync(docs);
   return Array.from({ length: 2 * turns * askingsOfTurn + 10 }, (_, i) => {
-    const name = `Zo${letters[Math.floor(i / letters.length)]}a${letters[i % letters.length]}o`;
-    const text = `# ${name}\n\nThe port of ${name} is ${4000 + i}.\n`;
-    writeFileSync(path.join(docs, `${name}.md`), text);
-    return `What is the port of ${name}?`;
+    const { question } = writePort(docs, i);
+    return question;
   });
-}
-
-async function untilReady(web: WebServer): Promise<void> {
-  for (;;) {
-    const health = await web.health();
-    if (health?.index.state === "ready" && health.index.files > 0) return;
-    await after(200);
-  }
 }
 
 async function inTurns(web: WebServer, questions: string[]): Promise<Figure[]> {

@@ -11,7 +11,7 @@ import { open, readFile, realpath } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { type Access, createAccess } from "#lib/access/access";
-import type { Allowed } from "#lib/access/verdict";
+import { type Allowed, refuse } from "#lib/access/verdict";
 import { Config } from "#lib/contracts/config";
 import { systemClock } from "#lib/platform/clock";
 import { createLogger } from "#lib/platform/logger";
@@ -104,6 +104,10 @@ async function measureIndex(gate: Access, dir: string): Promise<Figure[]> {
     now: () => ({ judge }),
     screen: () => undefined,
     linked: () => ({ state: "outside" }),
+    judgePicture: () => refuse("not_a_picture"),
+    openPicture: () => {
+      throw new Error("No picture is measured.");
+    },
     async open({ real_path }: Allowed) {
       const bytes = readFileSync(real_path);
       const { mtimeMs, mtimeNs, ino } = statSync(real_path, { bigint: true });

@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, watch, writeFileSync } from "node:fs";
-import { createServer, type ServerResponse } from "node:http";
+import { createServer } from "node:http";
 import path from "node:path";
 import { text as readText } from "node:stream/consumers";
 import { z } from "zod";
+import { saysReply } from "./parts/played-reply.ts";
 
 /**
  * A model whose part somebody plays by hand, so that whole answers can be judged without a model's service: it speaks Chat
@@ -53,7 +54,7 @@ createServer(async (request, response) => {
     flag: "a",
   });
   console.log(`${number}: ${body.length} letters`);
-  send(response, await saidIn(path.join(says, `${number}.txt`)));
+  saysReply(response, await saidIn(path.join(says, `${number}.txt`)), count);
 }).listen(Number(port), "127.0.0.1", () => console.log(`http://127.0.0.1:${port}/v1`));
 
 /** Waits until the file is there and has been written whole. */
@@ -78,39 +79,3 @@ async function saidIn(file: string): Promise<string> {
 }
 /** Milliseconds for an editor to finish its writing. */
 const settle = 200;
-
-function send(response: ServerResponse, said: string): void {
-  const lines = said.split("\n");
-  const calls = lines.flatMap((line) => {
-    const [, name, given] = call.exec(line) ?? [];
-    return name === undefined ? [] : [{ name, given: given ?? "{}" }];
-  });
-  const text = lines
-    .filter((line) => !call.test(line))
-    .join("\n")
-    .trim();
-  response.setHeader("content-type", "text/event-stream");
-  const chunk = (delta: unknown, finish_reason: string | null = null) =>
-    response.write(
-      `data: ${JSON.stringify({ id: "played", object: "chat.completion.chunk", created: 0, model: "played", choices: [{ index: 0, delta, finish_reason }] })}\n\n`,
-    );
-  chunk({ role: "assistant", content: "" });
-  for (const piece of text.match(/\s*\S+/g) ?? []) chunk({ content: piece });
-  for (const [index, { name, given }] of calls.entries())
-    chunk({
-      tool_calls: [
-        {
-          index,
-          id: `call_${count}_${index}`,
-          type: "function",
-          function: { name, arguments: given },
-        },
-      ],
-    });
-  chunk({}, calls.length > 0 ? "tool_calls" : "stop");
-  response.write(
-    `data: ${JSON.stringify({ id: "played", object: "chat.completion.chunk", created: 0, model: "played", choices: [], usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 } })}\n\n`,
-  );
-  response.end("data: [DONE]\n\n");
-}
-const call = /^CALL ([\w.-]+) (.*)$/;

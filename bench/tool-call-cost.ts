@@ -115,7 +115,7 @@ export async function measureToolCalls(): Promise<Figure[]> {
       },
     ];
   } finally {
-    store.close();
+    await store.close();
     rmSync(dir, { recursive: true, force: true });
   }
 }

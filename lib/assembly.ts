@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { toolRootProblem } from "#lib/access/tool-root-problem";
 import { createAgentTools } from "#lib/agents/agent-tools";
+import { loadAhead } from "#lib/agents/load-ahead";
 import { createPrimary } from "#lib/agents/primary";
 import { readyToAnswer } from "#lib/answering/answer-question";
 import type { Answer, Lang } from "#lib/contracts/answer";
@@ -30,10 +31,18 @@ import type {
   SuggestQuery,
 } from "#lib/contracts/http";
 import type { ConnectionPurpose } from "#lib/contracts/network";
-import type { SkillCatalogue, TraceSink } from "#lib/contracts/ports";
+import type { PictureQuery } from "#lib/contracts/pictures";
+import type { SkillCatalogue } from "#lib/contracts/ports";
 import type { AuditPage, AuditQuery, CallsPage, CallsQuery } from "#lib/contracts/records";
+import type { KeptSink } from "#lib/contracts/store-ports";
 import type { ToolInfo } from "#lib/contracts/tools";
 import { createMarkdownRenderer } from "#lib/markdown/renderer";
+import { rankTexts } from "#lib/meaning/rank-texts";
+import { type WordTable, wordTable } from "#lib/meaning/word-table";
+import { readQuestionsOfBefore } from "#lib/memory/episode-vector";
+import { likenessModel } from "#lib/memory/likeness-model";
+import { createRecall } from "#lib/memory/recall";
+import { type Authentication, createAuthentication } from "#lib/platform/authentication";
 import { systemClock } from "#lib/platform/clock";
 import { createConfigFile } from "#lib/platform/config-file";
 import { type Environment, readEnvironment } from "#lib/platform/environment";
@@ -51,7 +60,6 @@ import { maskDeep } from "#lib/platform/secrets";
 import { watchFolder } from "#lib/platform/watch-folder";
 import { toolsUnder } from "#lib/skills/narrow";
 import { createSkillShelf } from "#lib/skills/skill-shelf";
-import type { KeptSink } from "#lib/store/store";
 import { createArtifactFiles } from "#lib/tasks/artifact-files";
 import { createTaskEngine } from "#lib/tasks/task-engine";
 import type { TaskWorld } from "#lib/tasks/task-run";
@@ -79,27 +87,33 @@ import { createWeb, type Web, type WebWires } from "#lib/tools/web";
 import { type Activity, exportTrace } from "./assembly/activity.ts";
 import { createActivityDesk } from "./assembly/activity-desk.ts";
 import { type Asking, createAsking } from "./assembly/asking.ts";
-import { type Authentication, createAuthentication } from "./assembly/authentication.ts";
 import { guardedTool } from "./assembly/bash-switch.ts";
 import { checkAccess } from "./assembly/check-access.ts";
 import { type Conversations, createConversations } from "./assembly/conversations.ts";
-import { createDocsCalls, unanswered } from "./assembly/docs-calls.ts";
+import { createDocsCalls } from "./assembly/docs-calls.ts";
 import { docsCommand, docsEnvironment } from "./assembly/docs-command.ts";
-import { createEarlierAnswers } from "./assembly/earlier-answer.ts";
+import { createEmbeddedQuestions } from "./assembly/embedded-questions.ts";
 import { createEmbeddingDesk, type EmbeddingDesk } from "./assembly/embedding-desk.ts";
 import { foldersToSend } from "./assembly/embedding-folders.ts";
 import { createEmbeddingTools } from "./assembly/embedding-tools.ts";
+import { createForgetting } from "./assembly/forgetting.ts";
 import { createHealth } from "./assembly/health.ts";
 import { createIndexReport } from "./assembly/index-report.ts";
 import { type KeptStore, keepStore, type Tenancy } from "./assembly/keep-store.ts";
+import { createLikeTasks } from "./assembly/like-tasks.ts";
 import { createLookOutside } from "./assembly/look-outside.ts";
 import { createMcpServers } from "./assembly/mcp-servers.ts";
+import { createMemoryDesk, type MemoryDesk } from "./assembly/memory-desk.ts";
+import { createMemoryOfAskings } from "./assembly/memory-of-askings.ts";
+import { createMemoryTools } from "./assembly/memory-tools.ts";
 import { createMetrics } from "./assembly/metrics.ts";
 import { createModelDesk, type ModelDesk } from "./assembly/model-desk.ts";
+import { nothingKept } from "./assembly/nothing-kept.ts";
 import { createOwnTools } from "./assembly/own-tools.ts";
 import { parseRequest } from "./assembly/parse-request.ts";
 import { createPatchDesk, type PatchDesk } from "./assembly/patch-desk.ts";
 import { createPersonAudit } from "./assembly/person-audit.ts";
+import { readPicture } from "./assembly/picture.ts";
 import { createPreview } from "./assembly/preview.ts";
 import { searchWithVectors } from "./assembly/question-vectors.ts";
 import { asPerson, type Reader } from "./assembly/reader.ts";
@@ -112,6 +126,7 @@ import { createSeriesDesk } from "./assembly/series-desk.ts";
 import { createServerApprovals } from "./assembly/server-approvals.ts";
 import { createSettings, type SaveResult, type UndoResult } from "./assembly/settings.ts";
 import { createSkillDesk, type SkillDesk } from "./assembly/skill-desk.ts";
+import { createSuggestQuestions } from "./assembly/suggest-questions.ts";
 import { createTaskAnswers } from "./assembly/task-answers.ts";
 import { createTaskDesk, type TaskDesk } from "./assembly/task-desk.ts";
 import { createTaskModel } from "./assembly/task-model.ts";
@@ -119,6 +134,7 @@ import { createTaskTool } from "./assembly/task-tool.ts";
 import { createTelemetry } from "./assembly/telemetry.ts";
 import { createToolDesk, type ToolDesk } from "./assembly/tool-desk.ts";
 import { refuseToolRoots } from "./assembly/tool-places.ts";
+import { createUnkeptApprovals } from "./assembly/unkept-approvals.ts";
 import { createUpkeep } from "./assembly/upkeep.ts";
 import { createWebDesk, type WebDesk } from "./assembly/web-desk.ts";
 
@@ -147,12 +163,14 @@ export type Assembly = Conversations & {
   /** Questions whose answer is read as it comes to be, by one reader or several, now or later. */
   runs: RunHub;
   /** Reads of documents and refusals, newest first. */
-  listReads(query: AuditQuery): AuditPage;
+  listReads(query: AuditQuery): Promise<AuditPage>;
   /** Tool calls, by whom and by which right, newest first. */
-  listCalls(query: CallsQuery): CallsPage;
+  listCalls(query: CallsQuery): Promise<CallsPage>;
   /** What happened: looked at, counted, kept and done again. */
   activity: Activity;
   preview(query: PreviewQuery, reader: Reader): Promise<Preview>;
+  /** A picture that a document refers to. */
+  picture(query: PictureQuery, reader: Reader): ReturnType<typeof readPicture>;
   checkAccess(body: AccessCheckBody, reader: Reader): Promise<AccessCheck>;
   readConfig(reader: Reader): Promise<ConfigDocument>;
   saveConfig(next: unknown, if_match: string, reader: Reader): Promise<SaveResult>;
@@ -169,12 +187,14 @@ export type Assembly = Conversations & {
   healthOutside(): Promise<HealthOutside>;
   /** Counts and times of this process for a monitor, in its own text format. */
   metrics(lang: Lang): Promise<{ type: string; text: string }>;
-  servers(lang: Lang): ServerStatus[];
+  servers(lang: Lang): Promise<ServerStatus[]>;
   /** What is under way in it fails. Answers once the server is there again, with the state of all of them. */
   restartServer(name: string, reader: Reader): Promise<ServerStatus[]>;
   tools(signal: AbortSignal): Promise<McpTool[]>;
   /** Every tool there is, the agents that may have them, and what a person is asked about them. */
   desk: ToolDesk;
+  /** What is remembered of questions and facts, in sight. */
+  memory: MemoryDesk & { likeTasks: ReturnType<typeof createLikeTasks> };
   /** Work with steps and artifacts. */
   tasks: TaskDesk;
   /** Patches of tasks, which a person alone applies to documents. */
@@ -200,8 +220,8 @@ export type Assembly = Conversations & {
   work(): void;
   /** Stores what is waiting and ends the MCP servers. */
   close(): Promise<void>;
-  /** The part of `close` that matters when the process ends at once. */
-  closeStore(): void;
+  /** The part of `close` that matters when the process ends at once: it is done when the call returns. */
+  closeStore(): Promise<void>;
 };
 
 /** How long the skills wait to be told which tools there are. */
@@ -234,6 +254,8 @@ export type AssemblyOptions = {
   web?: WebWires;
   /** Whether somebody is there whom a task may ask; there is, unless it is said otherwise. */
   attended?: boolean;
+  /** Where the log is kept, in the state folder; it is not without. */
+  log_file?: (home: string) => string;
   /** Around what is recorded, for a bench of what that costs. The program itself never says. */
   recording?: (sink: KeptSink) => KeptSink;
 };
@@ -247,7 +269,10 @@ export function createAssembly(options: AssemblyOptions): Assembly {
   const { home, config_path } = env;
   const clock = systemClock;
   const ids = newId;
-  const log = createLogger("docent", env.log_level);
+  const log = createLogger("docent", env.log_level, {
+    terminal_level: env.terminal_level,
+    ...(options.log_file === undefined ? {} : { file: options.log_file(home) }),
+  });
 
   for (const warning of env.warnings) log.warn(warning);
   const place = { tool_roots: env.tool_roots, project_dir, home, config_path };
@@ -296,8 +321,9 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     schemas,
     log,
   });
+  const unkeptApprovals = createUnkeptApprovals(async () => (await store.get()).approvals);
   const approvals = createApprovals({
-    store: () => store.get().approvals,
+    store: unkeptApprovals.store,
     clock,
     ids,
     mask: (value) => maskDeep(value).value,
@@ -309,7 +335,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     ...{ place, documents, config: config.current, env, approvals, watch, clock, ids, log },
   });
   const documentTools = searchWithVectors(session.provider, (query, asking) =>
-    embedding.vectorOf(query, asking),
+    embedding.question.of(query, asking),
   );
   for (const provider of [documentTools, ownTools.provider, ...(options.providers ?? [])]) {
     registry.register(provider);
@@ -330,8 +356,13 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     log,
     clock,
   });
-  approvals.onDecided(servers.reconcile);
-  approvals.onRevoked(servers.reconcile);
+  const reconcile = () => {
+    servers.reconcile().catch((error: unknown) => {
+      log.error(faultOf(error), "which servers are to run is not known");
+    });
+  };
+  approvals.onDecided(reconcile);
+  approvals.onRevoked(reconcile);
   const calling = {
     registry,
     schemas,
@@ -370,10 +401,12 @@ export function createAssembly(options: AssemblyOptions): Assembly {
   });
   const names = createRootNames({ config, docs, replaced: roots.length > 0 });
   const markdown = createMarkdownRenderer({ project_dir, log });
+  const audit = createPersonAudit({ store, trace: store.trace, clock });
   const models = createModelDesk({
     config: () => config.current().config,
     keys: model_keys,
     clock,
+    audit,
     ...way("model"),
   });
   const catalogue = async (signal: AbortSignal) => {
@@ -382,7 +415,6 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     skills.noteTools(there, away);
     return there;
   };
-  const audit = createPersonAudit({ store, trace: store.trace, clock });
   const skillsFolder = path.join(home, "skills");
   const skills = createSkillDesk({
     shelf: createSkillShelf({
@@ -405,9 +437,9 @@ export function createAssembly(options: AssemblyOptions): Assembly {
   });
   registry.register(createSkillTools(skills.ready));
   const agents = createAgentTools({
-    ...{ tools, catalogue, model: models.current, skills: skills.ready },
+    ...{ tools, catalogue, model: models.current, skills: skills.ready, rank_tools: rankTexts },
     config: () => config.current().config,
-    threads: () => store.get().agents,
+    threads: async () => (await store.get()).agents,
     spans: { trace: store.trace, clock, ids },
   });
   registry.register(agents);
@@ -449,7 +481,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     types: options.task_types ?? taskTypes,
     skills: options.skills ?? skills.catalogue,
     store: {
-      get: () => store.get().tasks,
+      get: async () => (await store.get()).tasks,
       patiently: (work) => store.patiently((opened) => work(opened.tasks)),
     },
     files: {
@@ -481,7 +513,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
   const taskTool = createTaskTool({ engine });
   registry.register(taskTool);
   const primary = createPrimary({
-    ...{ tools, catalogue, model: models.current, skills: skills.ready },
+    ...{ tools, catalogue, model: models.current, skills: skills.ready, rank_tools: rankTexts },
     web: () => webDesk.ready(),
     idempotency: store.idempotency,
     trace: store.trace,
@@ -497,13 +529,37 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     idempotency: store.idempotency,
     trace: store.trace,
   });
+  const { table } = wordTable();
+  const recall =
+    table === undefined
+      ? undefined
+      : createRecall({
+          ...{ memory: async () => (await store.get()).memory, table, model: likenessModel() },
+          embedded: async (question, asking) => {
+            const { held, of } = embedding.question;
+            const found = asking === undefined ? held(question) : await of(question, asking);
+            if (found === undefined) return undefined;
+            const { vector, vector_model } = found;
+            const { memory } = await store.get();
+            return {
+              nearest: (which) => memory.embedded.nearest(vector_model, vector, which),
+              background: (most) => memory.embedded.background(vector_model, vector, most),
+            };
+          },
+        });
+  const memoryConfig = () => config.current().config.memory;
+  const remembered = createMemoryOfAskings({
+    ...{ store, docs, recall, table, clock, log },
+    vectorHeld: (question) => embedding.question.held(question),
+    config: memoryConfig,
+  });
   const ask = createAsking({
     primary,
     store,
     config: () => config.current().config,
     metrics,
     answered: telemetry.answered,
-    earlierAnswer: createEarlierAnswers({ store, docs }),
+    remembered,
     clock,
     ids,
     log,
@@ -520,8 +576,32 @@ export function createAssembly(options: AssemblyOptions): Assembly {
   const runs = createRunHub({ ask: askOnceReady, store, explain, now: clock.now, log });
   const preview = createPreview({ docs, markdown, labelOf: names.labelOf });
   const beforeReading = () => store.patiently((opened) => opened.requireAudit("read"));
+  const suggestQuestions = createSuggestQuestions({ docs, roots: names.list });
+  const forgetting = createForgetting({
+    ...{ store, runs, tasks: engine, outputs, home, ids, log },
+    dropped() {
+      recall?.forget();
+      remembered.forget();
+      unkeptApprovals.forget();
+    },
+  });
+  const memory = createMemoryDesk({
+    ...{ store, forgetting, recall, audit, clock, ids },
+    config: memoryConfig,
+    save: (switches, reader) => settings.switchMemory(switches, asPerson(reader), reader.lang),
+    folders: names.list,
+  });
+  const likeTasks = createLikeTasks({
+    ...{ store, table, model: likenessModel, fit: engine.check },
+    switches: memoryConfig,
+  });
+  const memoryTools = createMemoryTools({
+    ...{ store, recall, accept: memory.accept },
+    switches: memoryConfig,
+  });
+  registry.register(memoryTools);
   const conversations = createConversations({
-    ...{ store, runs, docs, clock, beforeReading, tasks: engine, outputs },
+    ...{ store, runs, docs, clock, beforeReading, forgetting },
     labelOf: names.labelOf,
   });
   const embedding = createEmbeddingDesk({
@@ -533,6 +613,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     },
     keys: model_keys,
     tools: createEmbeddingTools(session),
+    questions: createEmbeddedQuestions({ store, switches: memoryConfig }),
     trace: store.trace,
     ...way("embedding"),
     ...{ home, audit, beforeReading, clock, ids, log },
@@ -582,7 +663,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     forgotten: (pages) => store.patiently((opened) => opened.forgetPages(pages)),
     environment: web_search,
     config: () => config.current().config,
-    resourceOf: (id) => approvals.get(id).resource,
+    resourceOf: async (id) => (await approvals.get(id)).resource,
     decide: async (id, decision, trace_id) => {
       await desk.decide(id, { decision }, trace_id);
     },
@@ -592,9 +673,15 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     ...{ home, project_dir, engine, audit, log },
     config: () => config.current().config,
     replaced: roots.length > 0,
-    tasks: () => store.get().tasks,
+    tasks: async () => (await store.get()).tasks,
   });
 
+  /** Their vectors stand before those that were read already, so that all are read anew. */
+  async function questionsWereRead(known: WordTable): Promise<boolean> {
+    const read = (await readQuestionsOfBefore((await store.get()).memory, known)) > 0;
+    if (read) recall?.forget();
+    return read;
+  }
   const upkeep = createUpkeep({
     ...{ store, clock, log },
     busy: ask.busy,
@@ -602,6 +689,10 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     indexNow: async () => {
       const { index } = await health.inside("en");
       return index;
+    },
+    readQuestions: async () => {
+      if (table === undefined || !memoryConfig().enabled) return false;
+      return (await questionsWereRead(table)) || (await recall?.readAhead()) === true;
     },
   });
   const audited = createToolRuntime({
@@ -660,23 +751,28 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     ask: askOnceReady,
     runs,
     ...conversations,
-    listReads: (query) => store.get().listReads(query),
-    listCalls: (query) => store.get().listCalls(query),
+    listReads: async (query) => (await store.get()).listReads(query),
+    listCalls: async (query) => (await store.get()).listCalls(query),
     activity: {
       ...activity,
-      listTraces: (query) => store.get().activity.list(query),
-      listAudit: (query) => store.get().activity.audit(query),
-      exportAudit: () => store.get().activity.exportAudit(clock.now()),
-      listConnections: (query) => store.get().activity.network(query),
+      listTraces: async (query) => (await store.get()).activity.list(query),
+      listAudit: async (query) => (await store.get()).activity.audit(query),
+      exportAudit: async () => (await store.get()).activity.exportAudit(clock.now()),
+      listConnections: async (query) => (await store.get()).activity.network(query),
       series: readSeries,
       kept: (lang) => upkeep.kept(telemetry.report(lang)),
       compact: (lang) => upkeep.compact(lang),
-      exportTrace: (trace_id, format) => exportTrace(store.get().activity, trace_id, format),
+      exportTrace: async (trace_id, format) =>
+        exportTrace((await store.get()).activity, trace_id, format),
       replays,
     },
     preview: async (query, reader) => {
       await beforeReading();
       return preview(query, { agent_id: "preview", ...reader }, reader.lang);
+    },
+    picture: async (query, reader) => {
+      await beforeReading();
+      return readPicture(docs, query, { agent_id: "preview", ...reader }, reader.lang);
     },
     checkAccess: async (body, reader) => {
       await beforeReading();
@@ -687,7 +783,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
       const caller = asPerson(reader);
       const before = config.current().config;
       const saved = await settings.save(next, if_match, caller, reader.lang);
-      servers.reconcile();
+      await servers.reconcile();
       embedding.saved();
       if (saved.kind === "saved") await ownTools.bash.saved(before, reader.trace_id, reader.lang);
       return saved;
@@ -695,7 +791,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     undoConfig: async (if_match, reader) => {
       const caller = asPerson(reader);
       const undone = await settings.undo(if_match, caller, reader.lang);
-      servers.reconcile();
+      await servers.reconcile();
       embedding.saved();
       await ownTools.bash.off();
       return undone;
@@ -710,16 +806,10 @@ export function createAssembly(options: AssemblyOptions): Assembly {
         asPerson(reader),
         reader.lang,
       ),
-    async suggest({ q, limit, lang }, reader) {
+    async suggest(query, reader) {
       await beforeReading();
-      const args = {
-        text: q,
-        ...(limit === undefined ? {} : { limit }),
-        ...(lang === undefined ? {} : { lang }),
-      };
-      const suggested = await docs.suggest(args, asPerson(reader));
-      if (!suggested.ok) throw unanswered(suggested.failure);
-      return suggested.value;
+      await names.ready(asPerson(reader));
+      return suggestQuestions(query, asPerson(reader));
     },
     health: health.inside,
     healthOutside: health.outside,
@@ -730,11 +820,12 @@ export function createAssembly(options: AssemblyOptions): Assembly {
       return servers.statuses(reader.lang);
     },
     tools: async (signal) => {
-      servers.reconcile();
+      await servers.reconcile();
       const described = await registry.describe(signal);
       return described.tools.flatMap(toMcpTool);
     },
     desk,
+    memory: { ...memory, likeTasks },
     tasks: taskDesk,
     patches,
     sandbox: createSandboxDesk({ sandbox, outputs, toolsThere: catalogue }),
@@ -744,18 +835,28 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     models,
     embedding,
     warm: () => {
-      const problem = store.problem();
-      if (problem) log.error(problem.details, problem.message);
-      session.list(AbortSignal.timeout(60_000)).catch((error: unknown) => {
-        log.error(faultOf(error), "the docs server could not be started");
-      });
+      store.problem().then(
+        (problem) => problem && log.error(problem.details, problem.message),
+        (error: unknown) => log.error(faultOf(error), "the database could not be opened"),
+      );
+      session
+        .list(AbortSignal.timeout(60_000))
+        .catch((error: unknown) => {
+          log.error(faultOf(error), "the docs server could not be started");
+        })
+        .then(loadAhead)
+        .then(markdown.begin)
+        .catch((error: unknown) => {
+          log.error(faultOf(error), "what answers need could not be read");
+        });
       void ownTools.bash.off();
-      servers.reconcile();
+      reconcile();
       ownTools.tell();
       if (tenancy.kind === "owner") makeFolder(skillsFolder, log);
       void skills.begin();
     },
     work: () => {
+      void forgetting.finish();
       upkeep.begin();
       telemetry.begin();
       embedding.begin();
@@ -771,6 +872,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     },
     close: async () => {
       approvals.close();
+      forgetting.close();
       desk.close();
       skills.close();
       await Promise.all([runs.close(CLOSING_GRACE_MS), embedding.close(), engine.close()]);
@@ -778,6 +880,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
       await Promise.all([
         servers.close(),
         taskTool.close(),
+        memoryTools.close(),
         sandbox.close(),
         ownTools.provider.close(),
         web.provider.close(),
@@ -785,18 +888,11 @@ export function createAssembly(options: AssemblyOptions): Assembly {
         markdown.close(),
       ]);
       watch.close();
-      store.close();
+      await store.close();
     },
     closeStore: store.close,
   };
 }
-
-const nothingKept: TraceSink = {
-  span: () => undefined,
-  read: () => undefined,
-  call: () => undefined,
-  task: () => undefined,
-};
 
 // Route handlers are bundled apart, so a module variable would exist once for each of them.
 const held = globalThis as typeof globalThis & { docentAssembly?: Assembly };
@@ -807,9 +903,10 @@ export function getAssembly(): Assembly {
     const project_dir = projectDir();
     const address = localAddress(readEnvironment({ ...process.env, DOCENT_PROJECT: project_dir }));
     const tenancy = { kind: "owner", address } as const;
-    const assembly = createAssembly({ project_dir, env: process.env, tenancy });
+    const log_file = (home: string) => path.join(home, "logs", "docent.log");
+    const assembly = createAssembly({ project_dir, env: process.env, tenancy, log_file });
     held.docentAssembly = assembly;
-    process.once("exit", assembly.closeStore);
+    process.once("exit", () => void assembly.closeStore());
   }
   return held.docentAssembly;
 }

@@ -16,9 +16,9 @@ import { terminalJson } from "./terminal/terminal-text.ts";
  * Exit 1 when there was no answer, 2 for a wrong call. stdout has the answer and nothing else.
  */
 const usage = `usage: npm run ask -- "question" [--root DIR …] [--model NAME] [--web] [--json]
-  --root DIR    search this folder in place of the configured ones; may be given more than once
-  --model NAME  let this one of the configured models write the answer
-  --web         search the web too and read pages of it, by the search that is set up
+  --root DIR    search this folder instead of the configured folders; may be given more than once
+  --model NAME  let this model write the answer (one of those that are set up)
+  --web         search the web too, with the search that is set up
   --json        the whole answer as JSON`;
 
 type Call = { asked: Asked; roots: string[]; json: boolean };

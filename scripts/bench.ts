@@ -11,17 +11,20 @@ import { measureGate } from "../bench/gate-cost.ts";
 import { fitMeaning } from "../bench/meaning-weights.ts";
 import { measureModelGate } from "../bench/model-gate.ts";
 import { measureMutations } from "../bench/mutated-sentences.ts";
+import { measurePage } from "../bench/page.ts";
 import { measureParaphrases } from "../bench/paraphrases.ts";
 import { fts5Settings } from "../bench/peers/fts5.ts";
 import { minisearchSettings } from "../bench/peers/minisearch.ts";
 import { findRipgrep, ripgrepSettings } from "../bench/peers/ripgrep.ts";
 import { queryTimesTable, slowMs } from "../bench/query-times-table.ts";
 import { measureRanking } from "../bench/ranking.ts";
+import { measureRecall } from "../bench/recall.ts";
 import { type Figure, machine, report, rounded, writeResults } from "../bench/results-file.ts";
 import { rowsTable } from "../bench/rows.ts";
 import { measureSaid } from "../bench/said-sentences.ts";
 import { measureSandbox } from "../bench/sandbox-times.ts";
 import { measureToolCalls } from "../bench/tool-call-cost.ts";
+import { measureVectors } from "../bench/vectors.ts";
 import { turnMeaningOff, withoutMeaning } from "../bench/without-meaning.ts";
 import { measureWorkspaceTools } from "../bench/workspace-tools.ts";
 import { findSets } from "./eval/question-sets.ts";
@@ -33,8 +36,8 @@ const usage = `usage: npm run bench -- [NAME …] [--sizes 1000,5000,10000] [--r
        npm run bench -- ranking --sets DIR [--fit | --meaning]
        npm run bench -- paraphrases [--sets DIR]
        npm run bench -- said --sets DIR
-  NAME, --only NAME  only this: index, query, ask, activity, gate, model-gate, mutations, paraphrases, said,
-                     sandbox, sandbox-asking, tools
+  NAME, --only NAME  only this: index, query, ask, activity, gate, model-gate, mutations, page, paraphrases,
+                     recall, said, sandbox, sandbox-asking, tools, vectors
   --sizes N,N,…   how many documents; query times are taken at each size, everything else at the largest
   --runs N        how often each figure is taken; the median is shown
   --corpus DIR    documents to copy instead of those the bench makes
@@ -52,7 +55,9 @@ const measurements: Record<string, (sets?: string) => Promise<Figure[]>> = {
   gate: measureGate,
   "model-gate": measureModelGate,
   mutations: measureMutations,
+  page: measurePage,
   paraphrases: measureParaphrases,
+  recall: measureRecall,
   said: async (sets) => {
     if (sets === undefined)
       throw new Error("said needs --sets DIR: a folder with honest.jsonl, lies.jsonl and pages/.");
@@ -61,6 +66,7 @@ const measurements: Record<string, (sets?: string) => Promise<Figure[]>> = {
   sandbox: measureSandbox,
   "sandbox-asking": measureAskingBesideCode,
   tools: async () => [...(await measureToolCalls()), ...(await measureWorkspaceTools())],
+  vectors: measureVectors,
 };
 
 process.exitCode = await main(process.argv.slice(2));

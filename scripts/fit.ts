@@ -3,7 +3,14 @@ import path from "node:path";
 import { projectDir } from "#lib/platform/project";
 import { readyToAnswer } from "../lib/answering/answer-question.ts";
 import { decisionFeatures } from "../lib/answering/decision.ts";
+import { extentFeatures } from "../lib/answering/extent.ts";
 import { features } from "../lib/answering/features.ts";
+import {
+  measureExtents,
+  readExtentMatrix,
+  readExtents,
+  writeExtents,
+} from "../training/answers/extents.ts";
 import { fitModel } from "../training/answers/fit-model.ts";
 import { withTables } from "../training/answers/fit-tables.ts";
 import { goldenFeatures } from "../training/answers/golden-features.ts";
@@ -20,6 +27,7 @@ import { fittedSentences, rebuildSentences } from "../training/entailment/model-
  *   npm run fit -- --check            says whether the committed models are what the matrix gives, and the page tells their figures
  *   npm run fit -- --rebuild DIR      makes the matrix anew from evidence of question sets (training/README.md), tells the
  *                                     hold-out figures, what each feature is worth, and fits
+ *   npm run fit -- --extents DIR      the same for the model of how far an answer goes alone, which is a matter of a minute
  *   npm run fit -- --sentences DIR…   makes the matrix of the gate's model of sentences anew from folders of sentences
  *                                     (training/entailment/README.md), and fits it; the other forms fit and check it too
  *   npm run fit -- --measure DIR      tells the figures of the committed models over such evidence, of projects that they
@@ -27,6 +35,7 @@ import { fittedSentences, rebuildSentences } from "../training/entailment/model-
  */
 const folder = path.join(projectDir(), "lib/answering/models");
 const matrixFile = path.join(folder, "answering.matrix.gz");
+const extentsFile = path.join(folder, "extent.matrix.gz");
 const figuresFile = path.join(folder, "held-out.json");
 const modelFile = path.join(folder, "answering.json");
 const goldenFile = path.join(folder, "golden-features.json");
@@ -49,8 +58,17 @@ if (rebuilding !== undefined) {
   console.log(
     `${matrixFile}: ${bytes} bytes, ${matrix.choices.length} choices, ${matrix.decisions.length} decisions`,
   );
-  writeFileSync(figuresFile, `${JSON.stringify(held_out)}\n`);
+  writeFigures(held_out);
   console.log(table);
+}
+// The places are chosen by the models as they are: fitted anew before.
+const extending = rebuilding ?? evidenceOf("--extents");
+if (extending !== undefined) {
+  writeExtents(extentsFile, await readExtents(extending));
+  const { points, ...extents } = measureExtents(readExtentMatrix(extentsFile));
+  const held_out = readHeldOut();
+  const working_points = { ...held_out.working_points, ...points };
+  writeFigures({ ...held_out, working_points, extents });
 }
 /** The files of the folder named behind an option. */
 function evidenceOf(option: string): string[] | undefined {
@@ -65,25 +83,34 @@ function evidenceOf(option: string): string[] | undefined {
     .map((name) => path.join(from, name));
 }
 
+// Written by `writeFigures`.
+function readHeldOut(): Record<string, unknown> & { working_points: Record<string, number> } {
+  return JSON.parse(readFileSync(figuresFile, "utf8"));
+}
+function writeFigures(held_out: Record<string, unknown>): void {
+  writeFileSync(figuresFile, `${JSON.stringify(held_out)}\n`);
+}
+
 const matrix = readMatrix(matrixFile);
+const extents = readExtentMatrix(extentsFile);
 const names = {
   choice: features.map(({ name }) => name),
   decision: decisionFeatures.map(({ name }) => name),
+  extent: extentFeatures.map(({ name }) => name),
 };
 const same = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every((one, i) => one === b[i]);
 if (
   !same(matrix.choice_features, names.choice) ||
-  !same(matrix.decision_features, names.decision)
+  !same(matrix.decision_features, names.decision) ||
+  !same(extents.features, names.extent)
 ) {
   throw new Error(
     "The matrix holds other features than the program has. Make it anew: npm run fit -- --rebuild DIR.",
   );
 }
-// Written by `rebuild`.
-const readHeldOut = () => JSON.parse(readFileSync(figuresFile, "utf8")) as Record<string, unknown>;
 const held_out = readHeldOut();
-const fitted = `${JSON.stringify(fitModel(matrix, held_out), null, 1)}\n`;
+const fitted = `${JSON.stringify(fitModel(matrix, extents, held_out), null, 1)}\n`;
 const golden = `${JSON.stringify(goldenFeatures())}\n`;
 const page = readFileSync(pageFile, "utf8");
 if (args.includes("--check")) {
@@ -107,9 +134,9 @@ if (args.includes("--check")) {
   writeFileSync(modelFile, fitted);
   writeFileSync(goldenFile, golden);
   writeFileSync(gate.file, gate.text);
-  if (rebuilding !== undefined) {
-    const lengths = await measureLengths(rebuilding);
-    writeFileSync(figuresFile, `${JSON.stringify({ ...held_out, lengths })}\n`);
+  if (extending !== undefined) {
+    const lengths = await measureLengths(extending);
+    writeFigures({ ...held_out, lengths });
   }
   writeFileSync(pageFile, withTables(page, readHeldOut()));
   console.log(`${modelFile} and the tables of ${pageFile} are written.`);

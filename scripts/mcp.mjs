@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { inProject, projectDir, runtimeDir } from "./bootstrap/project.mjs";
+import { findPackage, inProject, projectDir, runtimeDir } from "./bootstrap/project.mjs";
 import { sentences } from "./bootstrap/sentences.mjs";
 
 /**
@@ -25,11 +25,11 @@ function stop(sentence) {
 
 const node = findNode();
 if (node === undefined) stop(sentences.docsNodeMissing(process.versions.node));
-if (!existsSync(inProject("node_modules", "@modelcontextprotocol", "sdk"))) {
+if (findPackage("@modelcontextprotocol/sdk") === undefined) {
   stop(sentences.docsPackagesMissing());
 }
 
-const server = inProject("mcp-servers", "docs", "main.mjs");
+const server = inProject("scripts", "mcp", "main.mjs");
 const flags = JSON.parse(readFileSync(inProject("mcp-servers", "docs", "node-flags.json"), "utf8"));
 const child = spawn(node, [...flags, server, ...process.argv.slice(2)], {
   stdio: "inherit",

@@ -15,12 +15,12 @@ import { terminalJson } from "./terminal/terminal-text.ts";
  */
 const usage = `usage: npm run replay -- TRACE [--live] [--json]
        npm run replay -- --all SINCE [--live] [--json]
-  TRACE        the trace id of an asking or a task
-  --all SINCE  everything that was asked since then, and the cases that were kept;
+  TRACE        the trace id of a question or a task
+  --all SINCE  everything asked since then, and the kept cases;
                SINCE is a date (2026-11-29), a time (2026-11-29T10:00:00Z), or so long ago: 12h, 7d
-  --live       ask the model as it is now, instead of giving the replies that were recorded
+  --live       ask the live model instead of using the recorded replies
   --json       the comparisons as JSON
-exit: 0 the same, 1 different, 2 a wrong call, 3 something could not be done again`;
+exit: 0 the same, 1 different, 2 invalid arguments, 3 something could not be replayed`;
 
 type Call = {
   what: { trace: string } | { since: Date };

@@ -5,6 +5,7 @@ import { type Figure, report } from "../bench/results-file.ts";
 import { soakAskings } from "./soak/askings.ts";
 import { soakCrowd } from "./soak/crowd.ts";
 import { soakFileWrites } from "./soak/file-writes.ts";
+import { soakForgettingKills } from "./soak/forgetting-kills.ts";
 import { soakHomeFolder } from "./soak/home-folder.ts";
 import { soakHostileIndex } from "./soak/hostile-index.ts";
 import { soakIndexKills } from "./soak/index-kills.ts";
@@ -22,7 +23,7 @@ import { soakToolServers } from "./soak/tool-servers.ts";
  */
 const usage = `usage: npm run soak -- [PART …] [--seconds N] [--times N] [--corpus DIR]
   PART          only this: race, hostile-index, store, home, kills, writes, life, memory, giants, small-files, crowd,
-                servers, tasks, askings, sandbox
+                servers, tasks, askings, sandbox, forgetting
   --seconds N   how long each timed loop runs, 1 to 86400; 30 for the race and 60 for the store when it is not given
   --times N     how often the index is killed while it reads and while it keeps, a program inside write and edit, and
                 one inside a task, 1 to 1000; 50, 200 and 100 when it is not given. For askings: how many
@@ -81,6 +82,7 @@ function readCall(args: readonly string[]) {
     tasks: () => soakTaskKills(times ?? 100),
     askings: () => soakAskings(100 * (times ?? 30)),
     sandbox: () => soakSandbox(times ?? 50),
+    forgetting: () => soakForgettingKills(times ?? 50),
   };
   const parts = (positionals.length === 0 ? Object.keys(all) : positionals).map((name) => {
     const part = all[name];

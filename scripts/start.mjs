@@ -1,7 +1,10 @@
+import module from "node:module";
+import path from "node:path";
 import { judgedEnvironment } from "./bootstrap/environment.mjs";
 import { refuseDamagedModels } from "./bootstrap/models.mjs";
 import { refuseOwnedState } from "./bootstrap/owned-state.mjs";
 import { refuseTakenPort } from "./bootstrap/port.mjs";
+import { inProject, isPacked, runtimeDir } from "./bootstrap/project.mjs";
 import { serve } from "./bootstrap/serve.mjs";
 import { main } from "./bootstrap/tell.mjs";
 import { refuseToolFolders } from "./bootstrap/tool-folders.mjs";
@@ -15,6 +18,11 @@ await main(async () => {
   await refuseOwnedState(environment);
   await refuseTakenPort(environment);
   await bootstrap({ build: !dev });
+  // A later start need not compile the built pages again, a third of its work. A new build takes them away with the old pages.
+  const compiled = isPacked
+    ? path.join(runtimeDir, "compile-cache")
+    : inProject(".next/compile-cache");
+  if (!dev) module.enableCompileCache(compiled);
   await refuseToolFolders(environment);
   await refuseDamagedModels();
   await serve(environment, { dev });

@@ -24,10 +24,10 @@ import { terminalJson } from "./terminal/terminal-text.ts";
 const usage = `usage: npm run task -- TYPE [--input FILE] [--set KEY=VALUE …] [--root DIR …] [--json]
   --input FILE     the input as JSON, "-" for standard input
   --set KEY=VALUE  one field of it; VALUE is JSON where it is, else text; may be given more than once
-  --root DIR       work on this folder in place of the configured ones; may be given more than once;
+  --root DIR       work on this folder instead of the configured folders; may be given more than once;
                    not while a server runs with the same state folder
   --json           the whole task as JSON instead of its result
-exit: 0 completed, 1 failed, 2 a wrong call, 3 interrupted, 4 cancelled`;
+exit: 0 completed, 1 failed, 2 invalid arguments, 3 interrupted, 4 cancelled`;
 
 const codes: Partial<Record<TaskState, number>> = {
   completed: 0,

@@ -19,7 +19,7 @@ import { printVerdict } from "./verify/print-verdict.ts";
  */
 const usage = `usage: npm run verify -- FILE [--root DIR …] [--json]
   FILE         an exported conversation (Markdown or JSON), or what npm run ask -- --json printed
-  --root DIR   check against this folder in place of the configured ones; may be given more than once
+  --root DIR   check against this folder instead of the configured folders; may be given more than once
   --json       the whole verdict as JSON`;
 
 const largestBytes = 16 * 1024 * 1024;

@@ -7,6 +7,8 @@ import { Health } from "#lib/contracts/http";
 
 /** The server as `npm start` starts it, in a process group of its own that `stop` ends. */
 export type WebServer = {
+  /** Where it answers, without a slash at the end. */
+  address: string;
   /** The whole answer. A server that is busy is asked again after the time it names. */
   ask(body: { question: string; store?: boolean }, signal: AbortSignal): Promise<Answer>;
   /** What any other route answers, as JSON; `body` is posted where there is one. Throws with what it refused. */
@@ -58,6 +60,7 @@ export async function startWebServer(
   const tail = () => lines.join("\n");
 
   return {
+    address,
     tail,
     group: child.pid ?? 0,
     stop: () => stopGroup(child),

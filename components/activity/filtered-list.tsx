@@ -1,5 +1,7 @@
 "use client";
-import { type ReactNode, type RefObject, useCallback, useMemo } from "react";
+import { useTranslations } from "next-intl";
+import { type ReactNode, type RefObject, useCallback, useMemo, useState } from "react";
+import { FoldButton } from "../parts/fold-button.tsx";
 import { type Column, VirtualTable } from "../parts/virtual-table.tsx";
 import { FilterBar, type Option, SelectFilter, TextFilter } from "./filter-bar.tsx";
 import { ListState } from "./list-state.tsx";
@@ -35,6 +37,8 @@ export type FilterField<Name extends string> = {
   name: Name;
   label: string;
   options?: readonly Option[];
+  /** For whoever looks closer: folded away until it is wanted or used. */
+  advanced?: boolean;
 };
 
 /** The filters above a list, and its rows; where there is nothing at all, neither, but what `none` says. */
@@ -52,14 +56,23 @@ export function FilteredList<Name extends string, Row>(props: {
   const { values, set, clear } = filters;
   const { rows } = pages;
   const active = Object.keys(values).length;
+  const t = useTranslations("activity.filter");
+  const [more, setMore] = useState(false);
   return (
     <>
       {active === 0 && rows?.length === 0 ? null : (
         <FilterBar active={active} onClear={clear}>
-          {props.fields.map((field) => (
-            <Field key={field.name} {...field} value={values[field.name]} set={set} />
-          ))}
+          {props.fields
+            .filter(({ name, advanced }) => !advanced || more || values[name] !== undefined)
+            .map((field) => (
+              <Field key={field.name} {...field} value={values[field.name]} set={set} />
+            ))}
           <TimeFilter values={values} set={set} />
+          {props.fields.some(({ advanced }) => advanced) ? (
+            <FoldButton open={more} onClick={() => setMore(!more)}>
+              {t("advanced")}
+            </FoldButton>
+          ) : null}
         </FilterBar>
       )}
       <ListState pages={pages} filtered={active > 0} onClear={clear} none={<p>{props.none}</p>} />

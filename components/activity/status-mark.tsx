@@ -4,6 +4,7 @@ import {
   Check,
   CircleAlert,
   CircleDashed,
+  CircleHelp,
   CircleSlash,
   CircleStop,
   Hand,
@@ -34,9 +35,10 @@ const icons: Record<TraceStatus, LucideIcon> = {
 };
 
 /** How an asking or a task ended, by its shape and its word. */
-export function StatusMark({ status }: { status: TraceStatus }) {
+export function StatusMark(props: { status: TraceStatus; unsure?: boolean | undefined }) {
   const t = useTranslations("activity.status");
-  const Icon = icons[status];
+  const status = props.unsure && props.status === "answered" ? "unsure" : props.status;
+  const Icon = status === "unsure" ? CircleHelp : icons[status];
   return (
     <span className="trace-status" data-status={status}>
       <Icon size={16} aria-hidden="true" />

@@ -4,8 +4,8 @@ import { useLocale } from "next-intl";
 type Exactness = "minute" | "second" | "day" | "hour" | "month" | "short";
 
 const formats: Record<Exactness, Intl.DateTimeFormatOptions> = {
-  minute: { dateStyle: "medium", timeStyle: "short", hour12: false },
-  second: { dateStyle: "medium", timeStyle: "medium", hour12: false },
+  minute: { dateStyle: "medium", timeStyle: "short", hourCycle: "h23" },
+  second: { dateStyle: "medium", timeStyle: "medium", hourCycle: "h23" },
   /** For a row of a list: with the year where it is not this one. */
   short: {
     month: "short",
@@ -13,9 +13,9 @@ const formats: Record<Exactness, Intl.DateTimeFormatOptions> = {
     hour: "2-digit",
     minute: "2-digit",
     second: "2-digit",
-    hour12: false,
+    hourCycle: "h23",
   },
-  hour: { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit", hour12: false },
+  hour: { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
   day: { month: "short", day: "numeric" },
   month: { year: "numeric", month: "short" },
 };

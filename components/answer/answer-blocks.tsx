@@ -1,8 +1,9 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { memo, useId, useMemo } from "react";
+import { memo, useId, useMemo, useState } from "react";
 import { allWords, type Group, groupsOf, type Piece, piecesOf } from "#lib/contracts/blocks";
 import type { Turn } from "../ask/turn.ts";
+import { FoldButton } from "../parts/fold-button.tsx";
 import { type Chipped, Claims, QuotedBlocks } from "./claims.tsx";
 import { Origin } from "./origin.tsx";
 
@@ -34,13 +35,10 @@ function QuotedPart({ question }: { question: string }) {
 function MayBe({ group, pieces }: { group: Group; pieces: React.ReactElement[] }) {
   const t = useTranslations("answer");
   const id = useId();
-  const places = group.pieces.length;
   return (
     <div className="may-be">
       <p id={id}>
-        {group.about === undefined
-          ? t("mayBe", { places })
-          : t("mayBePart", { places, question: group.about })}
+        {group.about === undefined ? t("mayBe") : t("mayBePart", { question: group.about })}
       </p>
       <ol aria-labelledby={id}>
         {pieces.map((piece) => (
@@ -64,16 +62,21 @@ function AnswerPiece({ shown, piece, ...chipped }: Chipped & { shown: Turn; piec
   );
 }
 
-/** Close to it elsewhere, and no part of the answer: few lines, each under its place, in less ink. */
+/** Close to it elsewhere, and no part of the answer: one line that opens, few lines, each under its place. */
 export const Related = memo(function Related({ turn, number }: Shown) {
   const t = useTranslations("answer");
   const id = useId();
+  const [chosen, setChosen] = useState<boolean>();
   const pieces = useMemo(() => piecesOf(turn).filter(({ kind }) => kind === "related"), [turn]);
   if (pieces.length === 0) return null;
+  // Where nothing is sure, what is close may be what was asked for.
+  const open = chosen ?? turn.outcome === "may_be";
   return (
-    <section className="related" aria-labelledby={id}>
-      <h3 id={id}>{t("related")}</h3>
-      <ul>
+    <section className="related" aria-label={t("related")}>
+      <FoldButton open={open} aria-controls={id} onClick={() => setChosen(!open)}>
+        {t("relatedCount", { count: pieces.length })}
+      </FoldButton>
+      <ul id={id} hidden={!open}>
         {pieces.map((piece) => (
           <li key={piece.words[0]?.id}>
             <Lines turn={turn} number={number} piece={piece} />

@@ -2,17 +2,24 @@ import { type LaidOut, ownFirst } from "#lib/contracts/blocks";
 import type { Citation } from "#lib/contracts/citation";
 import { type ExcerptLine, excerptLines } from "./excerpt-lines.ts";
 
-/** The few lines of a source that its card shows: those the claims stand in, with the numbers they have in the file. */
+/**
+ * The few lines of a source that its card shows: those the claims stand in, with the numbers they have in the file. `apart`:
+ * the source has more between a line and the one before it.
+ */
 export type CardLines = {
-  lines: readonly { line: number | undefined; said: ExcerptLine }[];
+  lines: readonly CardLine[];
   /** Whether the source has more above and below. */
   above: boolean;
   below: boolean;
 };
+type CardLine = { line: number | undefined; said: ExcerptLine; apart?: true };
 
 const most = 5;
 
-/** `resting`: what rests on the source; the card of a chip gives its own alone. Pure. */
+/**
+ * `resting`: what rests on the source; the card of a chip gives its own alone. Lines from the first of them on; where these do
+ * not reach the last one, the lines of the claims alone. Pure.
+ */
 export function cardLines(citation: Citation, resting: readonly LaidOut[]): CardLines {
   const claims = ownFirst(resting);
   const spans = claims
@@ -30,10 +37,29 @@ export function cardLines(citation: Citation, resting: readonly LaidOut[]): Card
   const wanted = Math.min(...spans.map((span) => span.line));
   const found = all.findIndex(({ line }) => line !== undefined && line >= wanted);
   const from = Math.min(Math.max(found, 0), Math.max(0, all.length - most));
+  const named = new Set(spans.map((span) => span.line));
+  const own = all.flatMap(({ line }, i) => (line !== undefined && named.has(line) ? [i] : []));
+  if ((own.at(-1) ?? 0) >= from + most && claims.length > 1) return linesApart(all, own);
   return {
     lines: all.slice(from, from + most),
     above: from > 0 || (citation.truncated && first !== citation.locator.line_start),
     below: from + most < all.length || citation.truncated,
+  };
+}
+
+/** The first of the claims' lines, wherever they stand. */
+function linesApart(all: readonly CardLine[], own: readonly number[]): CardLines {
+  const shown = own.slice(0, most);
+  const lines = shown.flatMap((at, i) => {
+    const line = all[at];
+    const before = shown[i - 1];
+    if (line === undefined) return [];
+    return before === undefined || at === before + 1 ? [line] : [{ ...line, apart: true as const }];
+  });
+  return {
+    lines,
+    above: (shown[0] ?? 0) > 0,
+    below: (shown.at(-1) ?? 0) < all.length - 1,
   };
 }
 

@@ -6,6 +6,7 @@ import type { LaidOut } from "#lib/contracts/blocks";
 import type { Citation } from "#lib/contracts/citation";
 import { SourceLink } from "../source/source-link.tsx";
 import { useSourceState } from "../source/source-states.ts";
+import { type CardPlace, placeOfCard } from "./card-place.ts";
 import { Peek } from "./peek.tsx";
 
 /** The numbered mark after a claim: a link to its source, its state told by shape, its lines shown on hover or focus. */
@@ -15,17 +16,31 @@ export function Chip(props: {
   /** Of the whole answer, for the way from card to card. */
   citations: readonly Citation[];
   words: readonly LaidOut[];
-  claim?: LaidOut;
+  /** Those it stands behind; none of a mark beside a place. */
+  claims?: readonly LaidOut[];
+  /** Told when its card comes and goes. */
+  onShown?: (open: boolean) => void;
 }) {
-  const { turn, citation } = props;
-  const [open, setOpen] = useState(false);
+  const { turn, citation, onShown } = props;
+  const [shown, setShown] = useState(false);
+  const [place, setPlace] = useState<CardPlace>();
+  const link = useRef<HTMLAnchorElement>(null);
+  const setOpen = (next: boolean) => {
+    if (next === shown) return;
+    if (next && link.current !== null) setPlace(placeOfCard(link.current));
+    setShown(next);
+    onShown?.(next);
+  };
   // Pressed, it has opened its source: the card that was about to come stays away until the pointer comes anew.
   const pressed = useRef(false);
   const show = (next: boolean) => setOpen(next && !pressed.current);
+  // The way to a card above its sentences leads over them.
+  const closeDelay = place?.side === "top" ? 450 : 150;
   return (
-    <HoverCard.Root open={open} onOpenChange={show} openDelay={50} closeDelay={150}>
+    <HoverCard.Root open={shown} onOpenChange={show} openDelay={50} closeDelay={closeDelay}>
       <HoverCard.Trigger asChild>
         <ChipLink
+          ref={link}
           turn={turn}
           citation={citation}
           onFocus={(event) => {
@@ -49,10 +64,8 @@ export function Chip(props: {
       <HoverCard.Portal>
         <HoverCard.Content
           className="peek"
-          side="bottom"
           align="start"
-          sideOffset={8}
-          collisionPadding={12}
+          {...place}
           onClick={(event) => {
             if (event.target instanceof Element && event.target.closest("a") !== null)
               setOpen(false);
@@ -63,7 +76,7 @@ export function Chip(props: {
             citation={citation}
             citations={props.citations}
             words={props.words}
-            claim={props.claim}
+            claims={props.claims}
           />
         </HoverCard.Content>
       </HoverCard.Portal>
@@ -80,11 +93,15 @@ function isGivenBack(event: FocusEvent<HTMLElement>): boolean {
 export function ChipLink({
   turn,
   citation,
+  short,
   ...rest
-}: { turn: number; citation: Citation } & Omit<
-  React.ComponentProps<typeof SourceLink>,
-  "to" | "children"
->) {
+}: {
+  turn: number;
+  citation: Citation;
+  /** Its number alone is its name: the rest stands beside it. */
+  short?: boolean;
+} & Omit<React.ComponentProps<typeof SourceLink>, "to" | "children">) {
+  const t = useTranslations("source");
   const name = useChipName(citation);
   const { state } = useSourceState(citation);
   return (
@@ -94,7 +111,7 @@ export function ChipLink({
       className={`chip ${rest.className ?? ""}`}
       data-state={state}
       data-source={citation.id}
-      aria-label={name}
+      aria-label={short ? t("numbered", { id: citation.id }) : name}
     >
       {citation.id}
     </SourceLink>
@@ -119,6 +136,6 @@ function useChipName(citation: Citation): string {
     path: citation.display_path,
     from: String(lines.line_start),
     to: String(lines.line_end),
-    state: t(`state.${state}`),
+    state: t(`stateName.${state}`),
   });
 }

@@ -6,10 +6,12 @@ import type { Citation } from "#lib/contracts/citation";
 import type { Under } from "#lib/contracts/lines-under";
 import { CopyButton } from "../parts/copy-button.tsx";
 import { MarkedText } from "../parts/marked-text.tsx";
+import { AnswerTable } from "./answer-table.tsx";
 import { Chip, PendingChip } from "./chip.tsx";
+import { chipRuns, type Run } from "./chip-runs.ts";
 import { type Block, layOutClaims } from "./lay-out-claims.ts";
 import { LinesUnder, quoted } from "./lines-under.tsx";
-import { InlineMarkdown, TableMarkdown } from "./markdown-nodes.tsx";
+import { InlineMarkdown } from "./markdown-nodes.tsx";
 import { SecretFold } from "./secret-fold.tsx";
 import { spaceBetween } from "./split-tail.ts";
 
@@ -21,17 +23,27 @@ export type Chipped = {
   words: readonly LaidOut[];
 };
 
-/** Claims of one place in their order, each with its chips, and the lines that they are read in between them. */
+/** Claims of one place in their order, each run of one source with its chips, and the lines that they are read in. */
 export function Claims({ claims, ...shown }: Chipped & { claims: readonly LaidOut[] }) {
   const { turn, citations } = shown;
   const t = useTranslations("answer");
   const [every, setEvery] = useState(false);
   const blocks = useMemo(() => layOutClaims(claims, { every }), [claims, every]);
+  const runs = useMemo(() => chipRuns(blocks), [blocks]);
+  const [pointedAt, setPointedAt] = useState<Run>();
   const own = claims.some(
     ({ support, rests_on }) => rests_on && (support === "own_words" || support === "supported"),
   );
+  // A run that has grown since has a chip of its own, whose card is closed.
+  const lit = [...runs.values()].find((run) => run === pointedAt) ?? [];
   const extras: Extras = {
-    chips: (claim) => (claim.line ? null : <Chips {...shown} claim={claim} />),
+    chips(words) {
+      const run = runs.get(words);
+      if (run === undefined) return null;
+      const show = (open: boolean) => setPointedAt(open ? run : undefined);
+      return <Chips {...shown} run={run} onShown={show} />;
+    },
+    isPointedAt: (words) => lit.includes(words),
     lines: (under) => <LinesUnder {...under} turn={turn} citations={citations} />,
   };
   return (
@@ -52,14 +64,18 @@ export function Claims({ claims, ...shown }: Chipped & { claims: readonly LaidOu
 /** Words of documents laid out as an answer lays them out, and nothing else. */
 export function QuotedBlocks({ claims }: { claims: readonly LaidOut[] }) {
   const blocks = useMemo(() => layOutClaims(claims), [claims]);
-  return <Blocks blocks={blocks} extras={{ chips: () => null, lines: () => null }} />;
+  return <Blocks blocks={blocks} extras={noExtras} />;
 }
 
 /** What a claim has besides its words. */
 type Extras = {
-  chips: (claim: LaidOut) => ReactNode;
+  chips: (words: LaidOut) => ReactNode;
+  /** The card of its chip is open. */
+  isPointedAt: (words: LaidOut) => boolean;
   lines: (under: Under) => ReactNode;
 };
+
+const noExtras: Extras = { chips: () => null, isPointedAt: () => false, lines: () => null };
 
 function Blocks({ blocks, extras }: { blocks: Block[]; extras: Extras }) {
   return blocks.map((block) => <OneBlock key={keyOf(block)} block={block} extras={extras} />);
@@ -71,13 +87,13 @@ function OneBlock({ block, extras }: { block: Block; extras: Extras }) {
     case "paragraph":
       return (
         <p>
-          <Sentences claims={block.claims} chips={chips} />
+          <Sentences claims={block.claims} {...extras} />
         </p>
       );
     case "list": {
       const items = block.items.map((item) => (
-        <li key={item.claim.id}>
-          <Sentences claims={[item.claim, ...item.rest]} chips={chips} />
+        <li key={item.claim.id} value={block.ordered ? stepNumber(item.claim) : undefined}>
+          <Sentences claims={[item.claim, ...item.rest]} {...extras} />
           <Blocks blocks={item.inner} extras={extras} />
         </li>
       ));
@@ -86,18 +102,14 @@ function OneBlock({ block, extras }: { block: Block; extras: Extras }) {
     case "table": {
       const { claim } = block;
       return (
-        <div className={claim.around ? "table-claim around" : "table-claim"}>
-          <SecretFold claim={claim}>
-            <TableMarkdown text={claim.text} />
-          </SecretFold>
-          <LeftOut claim={claim} />
-          {claim.line ? null : <p>{chips(claim)}</p>}
-        </div>
+        <SecretFold claim={claim} tail={chips(claim)}>
+          <AnswerTable claim={claim} tail={chips(claim)} />
+        </SecretFold>
       );
     }
     case "code": {
       const { claim } = block;
-      const tail = claim.line ? null : chips(claim);
+      const tail = chips(claim);
       return (
         <>
           <SecretFold claim={claim} tail={tail}>
@@ -110,7 +122,7 @@ function OneBlock({ block, extras }: { block: Block; extras: Extras }) {
     case "quote":
       return (
         <blockquote>
-          <Sentences claims={block.claims} chips={chips} />
+          <Sentences claims={block.claims} {...extras} />
         </blockquote>
       );
     case "lines":
@@ -118,48 +130,40 @@ function OneBlock({ block, extras }: { block: Block; extras: Extras }) {
   }
 }
 
-/** Sentences that run on; what was chosen of them is marked where the rest of its paragraph stands with it. */
-function Sentences({ claims, chips }: { claims: readonly LaidOut[] } & Pick<Extras, "chips">) {
-  const mixed = claims.some(({ around }) => around);
-  return claims.map((claim, i) => {
-    const words = <Words claim={claim} tail={chips(claim)} />;
-    return (
-      <Fragment key={claim.id}>
-        {i === 0 ? null : spaceBetween(claims[i - 1]?.text ?? "", claim.text)}
-        {mixed && !claim.around ? <mark className="chosen">{words}</mark> : words}
-        <LeftOut claim={claim} />
-      </Fragment>
-    );
-  });
+/** As it was written: a step that is not shown leaves its number free. */
+const stepNumber = ({ info }: LaidOut): number | undefined => Number(info) || undefined;
+
+/** Sentences that run on in one tone; those of the chip whose card is open are lit. */
+function Sentences(props: { claims: readonly LaidOut[] } & Pick<Extras, "chips" | "isPointedAt">) {
+  const { claims, chips, isPointedAt } = props;
+  return claims.map((claim, i) => (
+    <Fragment key={claim.id}>
+      {i === 0 ? null : spaceBetween(claims[i - 1]?.text ?? "", claim.text)}
+      <span className="said" data-lit={isPointedAt(claim) || undefined}>
+        <Words claim={claim} tail={chips(claim)} />
+      </span>
+      <LeftOut claim={claim} />
+    </Fragment>
+  ));
 }
 
-/** Its list goes on in the file, or its table has more rows. */
+/** Its list goes on in the file. */
 function LeftOut({ claim: { left_out } }: { claim: LaidOut }) {
   const t = useTranslations("answer");
   return left_out === undefined ? null : (
-    <span className="left-out">{t("leftOut", { count: left_out })}</span>
+    <span className="left-out">{t("moreItems", { count: left_out })}</span>
   );
 }
 
-/**
- * Words in doubt look it and say why, or have their lines under them; the others stand plain. Lines stand without chips, for
- * those of their neighbour or of their place lead to them; around an answer they stand in less ink.
- */
+/** Words in doubt look it and say why, or have their lines under them; the others stand plain. */
 function Words({ claim, tail }: { claim: LaidOut; tail: ReactNode }) {
   const t = useTranslations("answer");
-  const { support, point, lacks = [], rests_on, around, marked = [] } = claim;
-  if (claim.line) {
-    const words = <InlineMarkdown text={claim.text} words={marked} />;
-    return (
-      <SecretFold claim={claim}>
-        {around ? <span className="around">{words}</span> : words}
-      </SecretFold>
-    );
-  }
+  const { support, point, lacks = [], rests_on, line, marked = [] } = claim;
+  const words = line === true ? marked : [];
   if (support !== "doubt" && support !== "none") {
     return (
       <SecretFold claim={claim} tail={tail}>
-        <InlineMarkdown text={claim.text} tail={tail} />
+        <InlineMarkdown text={claim.text} tail={tail} words={words} />
       </SecretFold>
     );
   }
@@ -178,7 +182,7 @@ function Words({ claim, tail }: { claim: LaidOut; tail: ReactNode }) {
 function Code({ claim, tail }: { claim: LaidOut; tail: ReactNode }) {
   const t = useTranslations("answer");
   return (
-    <div className={claim.around ? "code-claim around" : "code-claim"}>
+    <div className="code-claim">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a block that scrolls sideways must be reachable by keyboard. */}
       <pre tabIndex={0}>
         <code>
@@ -193,16 +197,18 @@ function Code({ claim, tail }: { claim: LaidOut; tail: ReactNode }) {
   );
 }
 
-/** Up to three chips; a longer run is the first and "+3", which opens and hands its focus to the first it has brought. */
-function Chips({ turn, claim, words, citations }: Chipped & { claim: LaidOut }) {
+/** Up to three chips; more are the first and "+3", which opens and hands its focus to the first it has brought. */
+function Chips(props: Chipped & { run: Run; onShown: (open: boolean) => void }) {
+  const { turn, run: claims, words, citations } = props;
+  const cited = claims[0]?.citations ?? [];
   const t = useTranslations("answer");
   const [all, setAll] = useState(false);
   const run = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     if (all) run.current?.querySelectorAll<HTMLElement>("a.chip")[1]?.focus();
   }, [all]);
-  const ids = all || claim.citations.length <= 3 ? claim.citations : claim.citations.slice(0, 1);
-  const hidden = claim.citations.length - ids.length;
+  const ids = all || cited.length <= 3 ? cited : cited.slice(0, 1);
+  const hidden = cited.length - ids.length;
   return (
     <span ref={run} className="chips" data-all={all || undefined}>
       {ids.map((id) => {
@@ -216,7 +222,8 @@ function Chips({ turn, claim, words, citations }: Chipped & { claim: LaidOut }) 
             citation={citation}
             citations={citations}
             words={words}
-            claim={claim}
+            claims={claims}
+            onShown={props.onShown}
           />
         );
       })}

@@ -19,9 +19,9 @@ export type ExcerptLine = {
     }
 );
 
-/** `fence` is the opening of a code block that the text begins in. Empty lines are left out. */
+/** `fence` is the opening of a code block that the text begins in, or the indent of a note. Empty lines are left out. */
 export function excerptLines(text: string, fence?: string): ExcerptLine[] {
-  const before = fence === undefined ? headerFor(text) : `${fence}\n`;
+  const before = fence === undefined || fence.trim() === "" ? headerFor(text) : `${fence}\n`;
   const shift = before.split("\n").length - 1;
   const lines: ExcerptLine[] = [];
   let mark = "";

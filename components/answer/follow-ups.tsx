@@ -26,7 +26,7 @@ export function FollowUps({ answer, onAsk }: { answer: Answer; onAsk: (text: str
   if (found.length === 0) return null;
   return (
     <section className="section" aria-labelledby={id}>
-      <h3 id={id} className="font-semibold">
+      <h3 id={id} className="section-title">
         {t("name")}
       </h3>
       <ul className="follow-ups">

@@ -31,9 +31,9 @@ export function Gaps(props: { turn: Turn; number: number; onTake: TakeStep }) {
             </h3>
           )}
           <p className="gap-about">{gap.message}</p>
-          <GapFacts turn={turn} number={number} gap={gap} at={i + 1} />
-          <Nearest turn={turn} number={number} gap={gap} />
           <NextSteps gap={gap} onTake={props.onTake} />
+          <Nearest turn={turn} number={number} gap={gap} />
+          <GapFacts turn={turn} number={number} gap={gap} at={i + 1} />
         </div>
       ))}
     </section>
@@ -70,7 +70,9 @@ export function GapFacts(props: {
   const rule = gap.cause === "denied" && props.titled ? null : gap.rule;
   // Where lines are shown at once, links to further passages are no help; those stand among what was read.
   const near = gap.nearest.length > 0 && nearestTo(gap, turn.blocks).length === 0;
-  const rows = typed.length + gap.searched.length + gap.tried.length + (near ? 1 : 0);
+  const not_searched = gap.not_searched ?? [];
+  const rows =
+    typed.length + gap.searched.length + not_searched.length + gap.tried.length + (near ? 1 : 0);
   if (rows === 0 && about === "" && rule === null && governed === undefined) return null;
   return (
     <dl className="facts">
@@ -118,6 +120,16 @@ export function GapFacts(props: {
           </dd>
         </>
       )}
+      {not_searched.length === 0 ? null : (
+        <>
+          <dt>{t("notSearched")}</dt>
+          <dd>
+            {not_searched
+              .map(({ label, files, why }) => t(`notSearchedWhy.${why}`, { label, files }))
+              .join(t("comma"))}
+          </dd>
+        </>
+      )}
       {leftOut.length === 0 ? null : (
         <>
           <dt>{t("leftOut")}</dt>
@@ -130,7 +142,7 @@ export function GapFacts(props: {
                 </li>
               ))}
             </ul>
-            <Link href="/settings#folders" prefetch={false} className="textlink">
+            <Link href="/settings/folders" prefetch={false} className="textlink">
               {t("leftOutWhich")}
             </Link>
           </dd>

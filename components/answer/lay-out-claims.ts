@@ -51,11 +51,12 @@ function addItem(blocks: Block[], levels: Level[], claim: LaidOut): Level[] {
   const open = levels.filter((level, i) => i === 0 || level.column <= column + 1);
   const deepest = open.at(-1);
   const item: Item = { claim, rest: [], inner: [] };
-  if (deepest !== undefined && column <= deepest.column + 1 && deepest.ordered === ordered) {
+  const nested = deepest !== undefined && column > deepest.column + 1;
+  if (deepest !== undefined && !nested && deepest.ordered === ordered) {
     deepest.list.items.push(item);
+    if (Number.isNaN(deepest.column)) deepest.column = column;
     return open;
   }
-  const nested = deepest !== undefined && column > deepest.column + 1;
   const kept = nested ? open : open.slice(0, -1);
   const start = Number(claim.info) || 1;
   const list: Level["list"] = { kind: "list", ordered, start, items: [item] };
@@ -81,7 +82,9 @@ function lastItem(levels: readonly Level[]): Item | undefined {
   return levels.at(-1)?.list.items.at(-1);
 }
 
-const columnOf = (claim: LaidOut): number => claim.spans[0]?.start ?? 0;
+/** Where the item stands in its line; of what is not the line that is no number, and it is a level with any. */
+const columnOf = (claim: LaidOut): number =>
+  claim.support === "verbatim" ? (claim.spans[0]?.start ?? 0) : Number.NaN;
 
 function sameSource(a: LaidOut, b: LaidOut): boolean {
   return a.citations.length > 0 && a.citations.join() === b.citations.join();

@@ -24,40 +24,68 @@ export function ExcerptMarkdown({ tokens, words }: { tokens: Token[]; words: rea
   return <>{nodesOf(tokens, words)}</>;
 }
 
-/** A Markdown table with its header; anything else in the text is shown as it is written. */
-export function TableMarkdown({ text }: { text: string }) {
-  const tokens = markdown.parse(text, {});
-  const rows: { header: boolean; cells: Token[][] }[] = [];
-  let header = false;
-  for (const token of tokens) {
-    if (token.type === "thead_open") header = true;
-    else if (token.type === "thead_close") header = false;
-    else if (token.type === "tr_open") rows.push({ header, cells: [] });
-    else if (token.type === "inline") rows.at(-1)?.cells.push(token.children ?? []);
+/** Cells of a Markdown table as tokens. */
+export type Table = { titles: Token[][][]; rows: Token[][][] };
+
+/** Undefined for a text that holds no table. A header without words is none. */
+export function readTable(text: string): Table | undefined {
+  const table: Table = { titles: [], rows: [] };
+  let into = table.rows;
+  for (const token of markdown.parse(text, {})) {
+    if (token.type === "thead_open") into = table.titles;
+    else if (token.type === "thead_close") into = table.rows;
+    else if (token.type === "tr_open") into.push([]);
+    else if (token.type === "inline") into.at(-1)?.push(token.children ?? []);
   }
-  if (rows.length === 0) return <pre>{text}</pre>;
-  const titles = rows.filter(
-    ({ header, cells }) => header && cells.some((cell) => cell.length > 0),
-  );
+  const { titles, rows } = table;
+  if (titles.length + rows.length === 0) return undefined;
+  return { titles: titles.filter((cells) => cells.some(({ length }) => length > 0)), rows };
+}
+
+/** The header and the first rows, so many at most; `tail` is set behind the last words. */
+export function TableRows(props: { table: Table; most?: number; tail?: ReactNode }) {
+  const { titles, rows } = props.table;
+  const shown = rows.slice(0, props.most);
   return (
     <table>
       {titles.length === 0 ? null : (
-        <thead>{titles.map((row, i) => tableRow(row.cells, "th", i))}</thead>
+        <thead>{titles.map((cells, i) => tableRow({ cells, Cell: "th", key: i }))}</thead>
       )}
       <tbody>
-        {rows.filter((row) => !row.header).map((row, i) => tableRow(row.cells, "td", i))}
+        {shown.map((cells, i) => {
+          const tail = i === shown.length - 1 ? props.tail : undefined;
+          return tableRow({ cells, Cell: "td", key: i, tail });
+        })}
       </tbody>
     </table>
   );
 }
 
-function tableRow(cells: Token[][], Cell: "th" | "td", key: number): ReactNode {
+/** A Markdown table whole; anything else in the text is shown as it is written. */
+export function TableMarkdown({ text }: { text: string }) {
+  const table = readTable(text);
+  return table === undefined ? <pre>{text}</pre> : <TableRows table={table} />;
+}
+
+/** So many columns are in view without scrolling; of a wider table the first cell carries the tail. */
+const inView = 5;
+
+function tableRow(row: {
+  cells: Token[][];
+  Cell: "th" | "td";
+  key: number;
+  tail?: ReactNode;
+}): ReactNode {
+  const { cells, Cell, key, tail } = row;
+  const holdsWords = ({ length }: Token[]) => length > 0;
+  const last =
+    cells.length > inView ? cells.findIndex(holdsWords) : cells.findLastIndex(holdsWords);
   return (
     <tr key={key}>
       {cells.map((cell, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: cells of a finished table have no other name and never move.
         <Cell key={i} scope={Cell === "th" ? "col" : undefined}>
-          {nodesOf(cell)}
+          {withTail(cell, i === last ? tail : undefined)}
         </Cell>
       ))}
     </tr>

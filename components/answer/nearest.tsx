@@ -4,7 +4,6 @@ import type { Gap } from "#lib/contracts/answer";
 import { nearestTo, piecesOf } from "#lib/contracts/blocks";
 import type { Turn } from "../ask/turn.ts";
 import { PlaceText } from "../source/line-range.tsx";
-import { StateWord } from "../source/state-word.tsx";
 import { Lines } from "./answer-blocks.tsx";
 
 /** The lines that come nearest where nothing answers: the document's words with their place, and never a claim. */
@@ -24,8 +23,7 @@ export function Nearest({ turn, number, gap }: { turn: Turn; number: number; gap
             <Lines turn={turn} number={number} piece={piece} />
             {citation === undefined ? null : (
               <figcaption>
-                <PlaceText path={citation.display_path} ranges={lines} />{" "}
-                <StateWord citation={citation} />
+                <PlaceText path={citation.display_path} ranges={lines} />
               </figcaption>
             )}
           </figure>

@@ -13,7 +13,7 @@ export function NextSteps({ gap, onTake }: { gap: Gap; onTake: TakeStep }) {
         step.action === "add_folder" || step.action === "configure" ? (
           <Link
             key={keyOf(step)}
-            href={`/settings#${settingOf(step)}`}
+            href={`/settings/${settingOf(step)}`}
             prefetch={false}
             className={gap.cause === "denied" ? "btn" : "btn btn-quiet"}
           >
@@ -38,7 +38,7 @@ export function NextSteps({ gap, onTake }: { gap: Gap; onTake: TakeStep }) {
 const settingOf = (step: NextStep) => places.get(step.value) ?? "folders";
 const places: ReadonlyMap<NextStep["value"], string> = new Map([
   ["mcp_servers", "servers"],
-  ["doc_access.deny", "never"],
+  ["doc_access.deny", "folders#never"],
 ]);
 
 const keyOf = (step: NextStep) => `${step.action}:${step.value ?? ""}:${step.label}`;

@@ -14,12 +14,15 @@ export function Origin(props: { place: Place; among: Among; to: SourceRef; child
   const { place, among, to, children } = props;
   const t = useTranslations("answer");
   const steps = placePath(place, among);
-  const path = steps.join(between);
-  const last = steps.pop();
+  const last = steps.at(-1);
   return (
     <div className="origin">
-      <SourceLink to={to} className="row-link" aria-label={t("from", { path })}>
-        {steps.map((step, i) => (
+      <SourceLink
+        to={to}
+        className="row-link"
+        aria-label={t("from", { path: steps.join(t("between")) })}
+      >
+        {steps.slice(0, -1).map((step, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: headings of a finished path never move, and two may be the same.
           <Fragment key={i}>
             {step}

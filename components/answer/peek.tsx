@@ -4,6 +4,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { Fragment, type MouseEvent, useState } from "react";
 import type { LaidOut } from "#lib/contracts/blocks";
 import type { Citation } from "#lib/contracts/citation";
+import { crumbOf } from "#lib/contracts/origins";
 import { fullWhen } from "../locale/dates.ts";
 import { CopyButton } from "../parts/copy-button.tsx";
 import { IconButton } from "../parts/icon-button.tsx";
@@ -29,16 +30,16 @@ export function Peek(props: {
   /** All of the answer, in order. */
   citations: readonly Citation[];
   words: readonly LaidOut[];
-  /** The claim that the chip stands behind. */
-  claim: LaidOut | undefined;
+  /** Those that the chip stands behind. */
+  claims: readonly LaidOut[] | undefined;
 }) {
-  const { turn, citations, words, claim } = props;
+  const { turn, citations, words } = props;
   const t = useTranslations("source");
   const locale = useLocale();
   const [id, setId] = useState(props.citation.id);
   const at = citations.findIndex((one) => one.id === id);
   const citation = citations[at] ?? props.citation;
-  const own = citation === props.citation ? claim : undefined;
+  const own = citation === props.citation ? props.claims : undefined;
   const walk = (by: 1 | -1) => (event: MouseEvent) => {
     keepHeight(event.currentTarget);
     setId(citations[(at + by + citations.length) % citations.length]?.id ?? id);
@@ -50,15 +51,13 @@ export function Peek(props: {
         <PathText path={citation.display_path} />
         <LineRange range={citation.locator} />
       </header>
-      <p className="crumb">{citation.breadcrumb.join(" › ")}</p>
+      <p className="crumb">{crumbOf(citation)}</p>
       {citation.contains_secret ? (
         <p className="quoted">{t("secret")}</p>
       ) : (
         <Quoted
           citation={citation}
-          claims={
-            own === undefined ? words.filter((one) => one.citations.includes(citation.id)) : [own]
-          }
+          claims={own ?? words.filter((one) => one.citations.includes(citation.id))}
         />
       )}
       <p className="why">
@@ -110,12 +109,15 @@ function Quoted({ citation, claims }: { citation: Citation; claims: readonly Lai
   return (
     <blockquote className="quoted">
       {above ? <div className="cut">…</div> : null}
-      {lines.map(({ line, said }) => (
-        <div key={said.at} className="quoted-line" data-n={line} data-kind={said.kind}>
-          <span>
-            <Said line={said} words={citation.matched} />
-          </span>
-        </div>
+      {lines.map(({ line, said, apart }) => (
+        <Fragment key={said.at}>
+          {apart ? <div className="cut">…</div> : null}
+          <div className="quoted-line" data-n={line} data-kind={said.kind}>
+            <span>
+              <Said line={said} words={citation.matched} />
+            </span>
+          </div>
+        </Fragment>
       ))}
       {below ? <div className="cut">…</div> : null}
     </blockquote>

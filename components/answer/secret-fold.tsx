@@ -1,14 +1,13 @@
 "use client";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
-import type { Claim } from "#lib/contracts/answer";
 
 /**
  * Words that look like they hold a key or a password stay folded until they are asked for: somebody may be looking over the
- * shoulder. `tail` stands in their place meanwhile. Any other claim is shown as it is.
+ * shoulder. `tail` stands in their place meanwhile. What holds none is shown as it is.
  */
 export function SecretFold(props: {
-  claim: Pick<Claim, "contains_secret">;
+  claim: { contains_secret?: boolean | undefined };
   tail?: ReactNode;
   children: ReactNode;
 }) {

@@ -6,7 +6,9 @@ export function splitTail(text: string): { lead: string; word: string; stop: str
   const trimmed = text.trimEnd();
   const stop = /[.!?:;,。！？：；，、…)\]）】」』”’"']*$/u.exec(trimmed)?.[0] ?? "";
   // A bracket or quote alone closes something inside the sentence; only with a full stop does it end it.
-  const end = /[.!?:;,。！？：；，、…]/u.test(stop) ? stop : "";
+  // What closes before the full stop belongs to the words: the chips stand behind it.
+  const ends = stop.search(/[.!?:;,。！？：；，、…]/u);
+  const end = ends < 0 ? "" : stop.slice(ends);
   const body = trimmed.slice(0, trimmed.length - end.length);
   const word = /(?:\p{Script=Han}|[^\s\p{Script=Han}]{1,28})$/u.exec(body)?.[0] ?? "";
   return { lead: body.slice(0, body.length - word.length), word, stop: end };

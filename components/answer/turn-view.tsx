@@ -1,23 +1,30 @@
 "use client";
 import { RotateCcw } from "lucide-react";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { type Ref, useContext, useEffect, useRef } from "react";
 import { type Answer, modelAsked } from "#lib/contracts/answer";
 import { citedByClaims } from "#lib/contracts/blocks";
+import type { Citation } from "#lib/contracts/citation";
 import { TraceLink } from "../activity/trace/trace-link.tsx";
-import { EarlierAnswer } from "../ask/earlier-answer.tsx";
+import { useConfig } from "../api/remotes.ts";
+import { Remembered } from "../ask/remembered.tsx";
 import { StepsLine } from "../ask/steps-line.tsx";
 import type { Turn } from "../ask/turn.ts";
 import { useProblemText } from "../parts/use-problem-text.ts";
+import { settingHref } from "../settings/settings-index.ts";
 import { SourceStatesContext, useSourceStates } from "../source/source-states.ts";
 import { Actions } from "./actions.tsx";
 import { AnswerActs } from "./answer-acts.tsx";
 import { AnswerBlocks, Related, useChipped } from "./answer-blocks.tsx";
+import { Compaction } from "./compaction.tsx";
 import { FileListing } from "./file-listing.tsx";
 import { FollowUps } from "./follow-ups.tsx";
 import { Gaps } from "./gaps.tsx";
+import { InLanguage } from "./in-language.tsx";
 import { InlineMarkdown } from "./markdown-nodes.tsx";
 import type { TakeStep } from "./next-steps.tsx";
+import { Pictures } from "./pictures.tsx";
 import { Sources } from "./sources.tsx";
 import { ErrorTrace, Verdict } from "./verdict.tsx";
 import { WasRight } from "./was-right.tsx";
@@ -37,6 +44,8 @@ export function TurnView(props: {
   const t = useTranslations("turn");
   const status = turn.answer?.status;
   const { words } = useChipped({ turn, number });
+  // Of several on a page each has a name of its own.
+  const name = props.last ? t("answer") : t("answerNumber", { number });
   const lang = turn.answer?.lang;
   const noAnswer =
     status === "no_evidence" || status === "denied" || status === "timeout" || status === "error";
@@ -45,6 +54,7 @@ export function TurnView(props: {
     <article
       className="column turn"
       data-last={props.last}
+      data-number={number}
       ref={props.heading}
       aria-busy={turn.phase === "running"}
     >
@@ -54,7 +64,11 @@ export function TurnView(props: {
         {turn.claims.length > 0 ? <From turn={turn} /> : null}
         {turn.answer === undefined ? null : <WrittenBy {...turn.answer} />}
         {searched.length > 0 ? (
-          <span>{t("searched", { queries: searched.join(" · ") })}</span>
+          <span>
+            {t(turn.answer?.mode === "model" ? "searched" : "understood", {
+              queries: searched.join(" · "),
+            })}
+          </span>
         ) : null}
       </div>
       {turn.notices.map((notice) => (
@@ -73,14 +87,15 @@ export function TurnView(props: {
         />
       ))}
       {turn.claims.length > 0 ? (
-        <section className="answer" aria-label={t("answer")} lang={lang}>
+        <section className="answer" aria-label={name} lang={lang}>
           <AnswerBlocks turn={turn} number={number} />
         </section>
       ) : null}
+      <Pictures turn={turn} number={number} />
       <Related turn={turn} number={number} />
       <Actions turn={turn} />
       {status === "chat" ? (
-        <section className="answer answer-own" aria-label={t("answer")} lang={lang}>
+        <section className="answer answer-own" aria-label={name} lang={lang}>
           {paragraphs(turn.answer?.markdown ?? "").map((text) => (
             <p key={text}>
               <InlineMarkdown text={text} />
@@ -90,14 +105,29 @@ export function TurnView(props: {
       ) : null}
       {turn.phase === "stopped" ? <Stopped turn={turn} onAskAgain={onAskAgain} /> : null}
       {turn.phase === "failed" ? <Failed turn={turn} onAskAgain={onAskAgain} /> : null}
-      {turn.answer !== undefined && noAnswer ? (
-        <Verdict turn={turn} number={number} answer={turn.answer} status={status} onTake={onTake} />
-      ) : (
-        <Gaps turn={turn} number={number} onTake={onTake} />
-      )}
-      {turn.answer?.earlier === undefined ? null : <EarlierAnswer {...turn.answer.earlier} />}
-      {turn.phase === "running" ? null : <Sources turn={turn} number={number} />}
+      <InLanguage lang={lang}>
+        {turn.answer !== undefined && noAnswer ? (
+          <Verdict
+            turn={turn}
+            number={number}
+            answer={turn.answer}
+            status={status}
+            onTake={onTake}
+          />
+        ) : (
+          <Gaps turn={turn} number={number} onTake={onTake} />
+        )}
+      </InLanguage>
+      {turn.answer?.compaction === undefined ? null : <Compaction made={turn.answer.compaction} />}
       {turn.answer === undefined ? null : (
+        <Remembered
+          answer={turn.answer}
+          onWithout={(id) => onAskAgain({ ...turn, without: [...(turn.without ?? []), id] })}
+        />
+      )}
+      {turn.phase === "running" ? null : <Sources turn={turn} number={number} />}
+      {turn.unkept === true ? <p className="meta">{t("unkept")}</p> : null}
+      {turn.answer === undefined || turn.unkept === true ? null : (
         <div className="after-answer">
           {status === "chat" || (noAnswer && status !== "no_evidence") ? (
             <TraceLink trace_id={turn.answer.trace_id} />
@@ -107,7 +137,10 @@ export function TurnView(props: {
           {status === "chat" ? null : <WasRight answer={turn.answer} before={turn.feedback} />}
         </div>
       )}
-      {turn.answer !== undefined && onAsk !== undefined && turn.claims.length > 0 ? (
+      {turn.answer !== undefined &&
+      turn.unkept !== true &&
+      onAsk !== undefined &&
+      turn.claims.length > 0 ? (
         <FollowUps answer={turn.answer} onAsk={onAsk} />
       ) : null}
     </article>
@@ -157,6 +190,12 @@ function SinceAsked({ turn, onAskAgain }: { turn: Turn; onAskAgain: (turn: Turn)
       abort.abort();
     };
   }, [context, sources]);
+  const roots = useConfig().data?.config.doc_access.roots;
+  const gone =
+    roots === undefined
+      ? []
+      : sources.filter(({ root_id }) => !roots.some(({ id }) => id === root_id));
+  const labels = new Set(gone.map(labelOf));
   const counts = (["moved", "changed", "missing", "refused"] as const)
     .map((state) => ({
       state,
@@ -165,6 +204,14 @@ function SinceAsked({ turn, onAskAgain }: { turn: Turn; onAskAgain: (turn: Turn)
     .filter(({ count }) => count > 0);
   return (
     <div ref={here}>
+      {[...labels].map((label) => (
+        <p className="strip" key={label}>
+          <span>{t("folderGone", { label })}</span>
+          <Link href={settingHref("add-folder")} prefetch={false} className="btn btn-quiet">
+            {t("addAgain")}
+          </Link>
+        </p>
+      ))}
       {counts.length === 0 ? null : (
         <div className="strip">
           <span>{t("since")}</span>
@@ -179,6 +226,10 @@ function SinceAsked({ turn, onAskAgain }: { turn: Turn; onAskAgain: (turn: Turn)
     </div>
   );
 }
+
+/** The folder's label, as it stands before the path. */
+const labelOf = ({ display_path, relative_path }: Citation): string =>
+  display_path.slice(0, Math.max(0, display_path.length - relative_path.length - 1));
 
 function Stopped({ turn, onAskAgain }: { turn: Turn; onAskAgain: (turn: Turn) => void }) {
   const t = useTranslations("turn");

@@ -32,9 +32,10 @@ export function Verdict(props: {
     // biome-ignore lint/suspicious/noArrayIndexKey: a gap is known by its place, which no other takes; its words may be another's.
     <div key={i} className="one-gap">
       <p className={status === "no_evidence" ? "gap-about" : undefined}>{gap.message}</p>
-      <GapFacts turn={turn} number={number} gap={gap} at={i + 1} titled={i === 0} />
+      {status === "no_evidence" ? <NextSteps gap={gap} onTake={props.onTake} /> : null}
       <Nearest turn={turn} number={number} gap={gap} />
-      <NextSteps gap={gap} onTake={props.onTake} />
+      <GapFacts turn={turn} number={number} gap={gap} at={i + 1} titled={i === 0} />
+      {status === "no_evidence" ? null : <NextSteps gap={gap} onTake={props.onTake} />}
     </div>
   ));
   const [first] = answer.gaps;

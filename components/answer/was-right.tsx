@@ -60,6 +60,9 @@ export function WasRight({ answer, before }: { answer: Answer; before: Said | un
           {trouble}
         </p>
       )}
+      <span className="meta" role="status">
+        {said === undefined ? "" : t("noted")}
+      </span>
       {said?.verdict === "wrong" ? (
         <>
           <Why
@@ -68,6 +71,7 @@ export function WasRight({ answer, before }: { answer: Answer; before: Said | un
             onKeep={(why) => keep({ verdict: "wrong", why })}
           />
           <KeepCase trace_id={answer.trace_id} />
+          <p className="meta">{t("case")}</p>
         </>
       ) : null}
     </fieldset>

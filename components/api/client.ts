@@ -8,7 +8,6 @@ import {
   Deleted,
   type EmbeddingBody,
   EmbeddingReport,
-  EmbeddingTest,
   type FeedbackBody,
   FollowUps,
   Health,
@@ -17,7 +16,6 @@ import {
   type InspectBody,
   Inspection,
   ModelReport,
-  ModelTest,
   Preview,
   SkippedFiles,
   Stopped,
@@ -103,12 +101,8 @@ export const api = {
   stopAnswer: (thread: string) => post(Stopped, `/api/chat/${encodeURIComponent(thread)}/stop`, {}),
   checkPath: (path: string) => post(AccessCheck, "/api/access/check", { path }),
   models: (signal?: AbortSignal) => get(ModelReport, "/api/models", signal),
-  /** Asks the model that is saved one short question. */
-  testModel: (signal: AbortSignal) => post(ModelTest, "/api/models/test", {}, signal),
   embedding: (signal?: AbortSignal) => get(EmbeddingReport, "/api/embedding", signal),
   actOnEmbedding: (body: EmbeddingBody) => post(EmbeddingReport, "/api/embedding", body),
-  /** Sends the embedding model that is saved one sentence of our own. */
-  testEmbedding: (signal: AbortSignal) => post(EmbeddingTest, "/api/embedding/test", {}, signal),
   /** The file of a citation, checked against what was cited. */
   source: (citation: Citation, signal?: AbortSignal) =>
     get(

@@ -1,7 +1,7 @@
 import { ErrorBody } from "#lib/contracts/errors";
 import { ConfigProblems } from "#lib/contracts/http";
 import { ApiProblem } from "./problem.ts";
-import { setReachable } from "./reachability.ts";
+import { setReach } from "./reachability.ts";
 
 /**
  * The page's only fetch. Resolves with a 2xx response; everything else is an `ApiProblem`. An abort by the caller is
@@ -14,7 +14,7 @@ export async function send(input: RequestInfo | URL, init?: RequestInit): Promis
     response = await fetch(input, init);
   } catch (error) {
     if (init?.signal?.aborted) throw error;
-    setReachable(false);
+    setReach("gone");
     throw new ApiProblem("unreachable");
   } finally {
     clearTimeout(slow);
@@ -28,6 +28,8 @@ export async function send(input: RequestInfo | URL, init?: RequestInit): Promis
 
 /** A call may take long; that nobody is there to answer it can be told sooner. */
 const patienceMs = 400;
+/** A server that says nothing to the simplest question for so long is slow: two seconds after a call was made. */
+const slowMs = 1600;
 /** A server that has ended refuses at once. One that only takes its time is there; this long, no machine takes. */
 const knockMs = 10_000;
 
@@ -35,11 +37,16 @@ const knockMs = 10_000;
 export async function knock(): Promise<void> {
   const signal = AbortSignal.timeout(knockMs);
   const before = answers;
+  const slow = setTimeout(() => {
+    if (answers === before) setReach("slow");
+  }, slowMs);
   try {
     await fetch("/api/health", { cache: "no-store", signal });
     heard();
   } catch {
-    if (!signal.aborted || answers === before) setReachable(false);
+    if (!signal.aborted || answers === before) setReach("gone");
+  } finally {
+    clearTimeout(slow);
   }
 }
 
@@ -47,7 +54,7 @@ let answers = 0;
 
 function heard(): void {
   answers += 1;
-  setReachable(true);
+  setReach("here");
 }
 
 async function refusal(response: Response): Promise<ApiProblem> {

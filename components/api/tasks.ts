@@ -2,6 +2,8 @@ import { Deleted } from "#lib/contracts/http";
 import {
   CreatedTask,
   type CreateTaskBody,
+  LikeTasks,
+  type LikeTasksBody,
   TaskInfo,
   TaskKinds,
   TaskList,
@@ -19,6 +21,8 @@ export const tasksApi = {
     get(TaskList, `/api/tasks${query({ ...asked, state: asked.state?.join(",") })}`),
   task: (id: string, signal?: AbortSignal) => get(TaskInfo, at(id), signal),
   create: (body: CreateTaskBody) => post(CreatedTask, "/api/tasks", body),
+  like: (body: LikeTasksBody, signal: AbortSignal) =>
+    post(LikeTasks, "/api/memory/tasks", body, signal),
   cancel: (id: string) => post(CreatedTask, at(id, "/cancel"), {}),
   remove: (id: string) => call(Deleted, at(id), { method: "DELETE" }),
   /** Where a browser listens to what a task tells. */

@@ -3,7 +3,7 @@ import { useTranslations } from "next-intl";
 import type { Approval } from "#lib/contracts/approvals";
 import { writtenInLine } from "#lib/contracts/written-out";
 import { TraceLink } from "../activity/trace/trace-link.tsx";
-import { isWebTool } from "./effect-words.ts";
+import { isWebTool, useAskerWords } from "./effect-words.ts";
 import { useResourceWords } from "./resource-words.ts";
 
 /** Who asks for which tool, what it may do at most, where, and why it was not simply done. */
@@ -12,7 +12,8 @@ export function ApprovalFacts({ approval }: { approval: Approval }) {
   const level = useTranslations("tools.level");
   const reason = useTranslations("approvals.reason");
   const resource = useResourceWords();
-  const { shows, agent_id } = approval;
+  const asker = useAskerWords();
+  const { shows } = approval;
   const cwd = shows.kind === "server" || shows.kind === "tool" ? shows.cwd : approval.cwd;
   const where = approval.resource;
   const told = where?.kind === "folder" && where.path === cwd;
@@ -25,7 +26,7 @@ export function ApprovalFacts({ approval }: { approval: Approval }) {
         {level(approval.level)}
       </dd>
       <dt>{t("asker")}</dt>
-      <dd>{agent_id === "person" ? t("person") : <code>{writtenInLine(agent_id)}</code>}</dd>
+      <dd>{asker(approval)}</dd>
       {where === null ? null : (
         <>
           <dt>{t("where")}</dt>

@@ -2,14 +2,18 @@
 import { useTranslations } from "next-intl";
 import { useEffect, useId, useRef, useState } from "react";
 import type { Approval, ApprovalDecision } from "#lib/contracts/approvals";
+import { LikeTasksBody } from "#lib/contracts/tasks";
 import { asProblem } from "../api/problem.ts";
 import { approvalsRemote, toolsApi, toolsRemote } from "../api/tools.ts";
+import { later } from "../parts/later.tsx";
 import { useProblemText } from "../parts/use-problem-text.ts";
 import { AsksMark, LevelMark } from "../tools/marks.tsx";
 import { ApprovalFacts } from "./approval-facts.tsx";
 import { Countdown } from "./countdown.tsx";
 import { useEffectWords } from "./effect-words.ts";
 import { ShownExactly } from "./shown-exactly.tsx";
+
+const LikeTasks = later(() => import("../tasks/like-tasks.tsx").then((m) => m.LikeTasks));
 
 /** What "always" stands for depends on what is allowed. */
 function alwaysMeans({ shows }: Approval) {
@@ -62,6 +66,7 @@ export function ApprovalQuestion(props: {
     void approvalsRemote.reload();
     void toolsRemote.reload();
   };
+  const started = startedBy(approval);
   const offered = allowing.filter((decision) => approval.choices.includes(decision));
   return (
     <dialog open className="approval" aria-label={t("name")} aria-describedby={`${id}-effect`}>
@@ -77,6 +82,7 @@ export function ApprovalQuestion(props: {
         </p>
         <ShownExactly shows={approval.shows} />
         <ApprovalFacts approval={approval} />
+        {started === undefined ? null : <LikeTasks {...started} />}
         {approval.agent_id === "person" ? null : (
           <div className="argument">
             <label htmlFor={`${id}-word`} className="label">
@@ -98,7 +104,8 @@ export function ApprovalQuestion(props: {
           </p>
         )}
         <p className="meta">
-          {t("nobody")} {offered.includes("allow_session") ? t("sessionMeans") : null}{" "}
+          {t("nobody")} {approval.kept === false ? t("unkept") : null}{" "}
+          {offered.includes("allow_session") ? t("sessionMeans") : null}{" "}
           {offered.includes("allow_always") ? t(alwaysMeans(approval)) : null}
         </p>
       </div>
@@ -127,4 +134,10 @@ export function ApprovalQuestion(props: {
       </div>
     </dialog>
   );
+}
+
+/** The task that would be started, by the arguments of the tool that starts one. */
+function startedBy({ tool_id, arguments: args }: Approval) {
+  if (tool_id !== "task.start") return undefined;
+  return LikeTasksBody.pick({ type: true, input: true }).safeParse(args).data;
 }

@@ -4,35 +4,25 @@ import type { Approval } from "#lib/contracts/approvals";
 import { writtenInLine } from "#lib/contracts/written-out";
 import { useTaskWords } from "../tasks/task-words.ts";
 
-/** What would happen, and on whose wish, in plain words. */
+/** What would happen, in plain words. */
 export function useEffectWords(): (approval: Approval) => string {
   const t = useTranslations("approvals.effect");
-  const words = useTaskWords();
-  return ({ shows, agent_id, tool_id, resource }) => {
-    const [, task] = /^task\.(.+)$/.exec(agent_id) ?? [];
-    const who =
-      agent_id === "person"
-        ? t("you")
-        : task === undefined
-          ? agent_id === webReader
-            ? t("docent")
-            : t("agent", { agent: writtenInLine(agent_id) })
-          : t("task", { task: words.type(task) });
+  return ({ shows, tool_id, resource }) => {
     switch (shows.kind) {
       case "call":
         if (isWebTool(tool_id) && resource?.kind === "host") {
           const host = writtenInLine(resource.host);
-          return t(tool_id === "web.search" ? "webSearch" : "webPage", { who, host });
+          return t(tool_id === "web.search" ? "webSearch" : "webPage", { host });
         }
-        return t("call", { who, tool: writtenInLine(tool_id) });
+        return t("call", { tool: writtenInLine(tool_id) });
       case "command":
-        return t("command", { who });
+        return t("command");
       case "diff":
-        return t(shows.created ? "newFile" : "diff", { who, path: writtenInLine(shows.path) });
+        return t(shows.created ? "newFile" : "diff", { path: writtenInLine(shows.path) });
       case "url":
-        return t("url", { who, host: hostOf(shows.url) });
+        return t("url", { host: hostOf(shows.url) });
       case "code":
-        return t("code", { who });
+        return t("code");
       case "server":
         return shows.url === undefined
           ? t("server", { server: writtenInLine(shows.server) })
@@ -40,6 +30,20 @@ export function useEffectWords(): (approval: Approval) => string {
       case "tool":
         return t("tool", { tool: writtenInLine(shows.tool) });
     }
+  };
+}
+
+/** On whose wish it would happen. */
+export function useAskerWords(): (approval: Approval) => string {
+  const t = useTranslations("approvals.asker");
+  const words = useTaskWords();
+  return ({ agent_id }) => {
+    if (agent_id === "person") return t("person");
+    if (agent_id === webReader) return t("docent");
+    const [, task] = /^task\.(.+)$/.exec(agent_id) ?? [];
+    return task === undefined
+      ? t("agent", { agent: writtenInLine(agent_id) })
+      : t("task", { task: words.type(task) });
   };
 }
 

@@ -3,6 +3,7 @@ import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { Gap, NextStep } from "#lib/contracts/answer";
+import { groupsOf } from "#lib/contracts/blocks";
 import type { ConfigDocument } from "#lib/contracts/http";
 import { useAnswerKeys } from "../answer/use-answer-keys.ts";
 import { useRemote } from "../api/remote.ts";
@@ -19,12 +20,14 @@ import { OpenSourceContext } from "../source/open-source.ts";
 import { citationOf, readSourceRef } from "../source/source-ref.ts";
 import { createSourceStates, SourceStatesContext } from "../source/source-states.ts";
 import { FirstScreen } from "./first-screen.tsx";
+import { usualFolders } from "./handbook.ts";
 import { keepFocus } from "./keep-focus.ts";
 import { SourcePane, ThreadActions, TurnView, wantAnswerParts } from "./later-parts.ts";
 import { QuestionBox } from "./question-box.tsx";
 import { Suggestions } from "./suggestions.tsx";
 import type { Turn } from "./turn.ts";
 import { type Chosen, useConversation } from "./use-conversation.ts";
+import { useEarlierTurns } from "./use-earlier-turns.ts";
 import { useModelChoice } from "./use-model-choice.ts";
 import { usePageKeys } from "./use-page-keys.ts";
 import { usePaneWidth } from "./use-pane-width.ts";
@@ -39,6 +42,7 @@ export function ConversationView(props: {
 }) {
   const t = useTranslations("source");
   const turn = useTranslations("turn");
+  const thread = useTranslations("thread");
   const wide = useWide();
   const config = useConfig();
   const states = useMemo(() => createSourceStates(), []);
@@ -50,8 +54,12 @@ export function ConversationView(props: {
   const [draft, setDraft] = useState("");
   const [chosen, setScope] = useState<readonly string[] | undefined>();
   const scope = stillThere(chosen, config.data);
+  const usual = config.data === undefined ? [] : usualFolders(config.data);
   const writer = useModelChoice(config.data);
   const [web, setWeb] = useState(false);
+  const [unkept, setUnkept] = useState(false);
+  /** What was done on the way here. */
+  const [told, setTold] = useState<"deleted">();
   const searchesWeb = useRemote(webRemote).data?.state === "ready";
   const box = useRef<HTMLTextAreaElement>(null);
   const search = useSearchParams();
@@ -78,6 +86,13 @@ export function ConversationView(props: {
   useEffect(() => {
     if (!first && typing.current) box.current?.focus({ preventScroll: true });
   }, [first]);
+  // The suggestion or the follow-up that was pressed is gone with its question.
+  const count = turns.length;
+  const counted = useRef(count);
+  useEffect(() => {
+    if (counted.current !== count && conversation.state.kind === "ready") keepFocus();
+    counted.current = count;
+  }, [count, conversation.state.kind]);
 
   // The code for an answer is fetched while its question is being written, that for a source once there is one.
   const asking = draft !== "" || turns.length > 0;
@@ -89,7 +104,8 @@ export function ConversationView(props: {
   }, [sourced]);
   const [renamed, setRenamed] = useState<string>();
   const title = renamed ?? conversation.title ?? turns[0]?.question;
-  const kept = turns.findLast((turn) => turn.answer !== undefined)?.answer?.thread_id;
+  const kept = turns.findLast((turn) => turn.answer !== undefined && turn.unkept !== true)?.answer
+    ?.thread_id;
   useTabTitle(title);
 
   const fill = (text: string) => {
@@ -125,7 +141,12 @@ export function ConversationView(props: {
       if (wanted?.question !== undefined) {
         send(wanted.question, nothingChosen);
         keepFocus();
-      } else if (wanted !== undefined) box.current?.focus();
+      } else if (wanted !== undefined) {
+        setTold(wanted.told);
+        box.current?.focus();
+      } else if (props.threadId === undefined && writesAtOnce()) {
+        box.current?.focus({ preventScroll: true });
+      }
     });
     return () => clearTimeout(timer);
   }, []);
@@ -135,9 +156,12 @@ export function ConversationView(props: {
       case "rephrase":
       case "broaden":
         return fill(text);
-      case "search_all_folders":
-        setScope(undefined);
-        return setNext({ ...turn, roots: undefined });
+      case "search_all_folders": {
+        const all = config.data?.roots.map(({ id }) => id) ?? [];
+        const roots = all.length === usual.length ? undefined : all;
+        setScope(roots);
+        return setNext({ ...turn, roots });
+      }
       case "search_web":
         return setNext({ ...turn, web: true });
       case "retry":
@@ -154,21 +178,29 @@ export function ConversationView(props: {
         return undefined; // links of their own
     }
   };
+  const asked = (): Chosen => ({
+    ...{ roots: scope, ...writer.chosen },
+    ...{ web: searchesWeb && web, without: undefined, unkept },
+  });
   const question = (
     <QuestionBox
       box={box}
       draft={draft}
       onDraft={setDraft}
-      onSend={() => send(draft, { roots: scope, ...writer.chosen, web: searchesWeb && web })}
+      onSend={() => send(draft, asked())}
       onStop={conversation.stop}
       busy={busy}
       followUp={turns.length > 0}
       lastQuestion={turns.at(-1)?.question}
+      sourced={sourced}
+      escapes={conversation.busy || ref !== undefined}
       folders={config.data?.roots ?? []}
+      usual={usual}
       scope={scope}
       onScope={setScope}
       writer={writer.shown}
       web={searchesWeb ? { on: web, onTurn: setWeb } : undefined}
+      unkept={{ on: unkept, onTurn: setUnkept }}
     />
   );
   const middle = (
@@ -182,19 +214,23 @@ export function ConversationView(props: {
     >
       {first ? (
         <FirstScreen config={config} box={box}>
+          {told === undefined ? null : (
+            <p className="strip" role="status">
+              {thread(told)}
+            </p>
+          )}
           {question}
           <Suggestions
             draft={draft}
             onNear={() => void wantAnswerParts()}
-            onAsk={(text) =>
-              send(text, { roots: scope, ...writer.chosen, web: searchesWeb && web })
-            }
+            onAsk={(text) => send(text, asked())}
           />
         </FirstScreen>
       ) : (
         <>
           <Turns
             conversation={conversation}
+            wanted={ref?.turn ?? turnOfRun(turns, search.get("run"))}
             take={take}
             onAsk={send}
             onAskAgain={(turn) => conversation.askAgain({ ...turn, ...writer.stillThere(turn) })}
@@ -259,12 +295,25 @@ export function ConversationView(props: {
   );
 }
 
+/** A page made for asking has the cursor in its box, but where a keyboard would come up over it, and where a hand is busy. */
+const writesAtOnce = () =>
+  document.activeElement === document.body &&
+  window.matchMedia("(hover: hover) and (pointer: fine) and (min-width: 900px)").matches;
+
 const nothingChosen: Chosen = {
   roots: undefined,
   mode: undefined,
   model: undefined,
   web: undefined,
+  without: undefined,
+  unkept: undefined,
 };
+
+/** From 1; undefined of a run that is not here. */
+function turnOfRun(turns: readonly Turn[], run: string | null): number | undefined {
+  const at = run === null ? -1 : turns.findIndex(({ answer }) => answer?.run_id === run);
+  return at < 0 ? undefined : at + 1;
+}
 
 /** A choice of folders without those that are gone meanwhile: what the chips show is what is sent. */
 function stillThere(
@@ -279,6 +328,8 @@ function stillThere(
 /** The turns in a scroller of their own. A new question comes to the top once; after that the reader scrolls. */
 function Turns(props: {
   conversation: ReturnType<typeof useConversation>;
+  /** A turn that is to be there, from 1: a source of it is open. */
+  wanted: number | undefined;
   take: (turn: Turn) => (step: NextStep, gap: Gap, from: HTMLElement) => void;
   onAsk: (question: string, chosen: Chosen) => void;
   onAskAgain: (turn: Turn) => void;
@@ -288,7 +339,9 @@ function Turns(props: {
   const problemText = useProblemText();
   const scroller = useRef<HTMLElement>(null);
   const newest = useRef<HTMLElement>(null);
-  const asked = conversation.turns.findLast((turn) => !turn.stored)?.key;
+  const { turns } = conversation;
+  const asked = turns.findLast((turn) => !turn.stored)?.key;
+  const { first, showEarlier } = useEarlierTurns(turns.length, props.wanted, scroller);
   useEffect(() => {
     if (asked === undefined || newest.current === null) return;
     scroller.current?.scrollTo({ top: newest.current.offsetTop });
@@ -311,8 +364,16 @@ function Turns(props: {
           </section>
         </div>
       ) : null}
-      {conversation.turns.map((turn, i) => {
-        const last = i === conversation.turns.length - 1;
+      {first === 0 ? null : (
+        <div className="column turn">
+          <button type="button" className="btn" onClick={showEarlier}>
+            {t("earlier", { count: first })}
+          </button>
+        </div>
+      )}
+      {turns.slice(first).map((turn, at) => {
+        const i = first + at;
+        const last = i === turns.length - 1;
         return (
           <TurnView
             key={turn.key}
@@ -345,13 +406,23 @@ function Progress({ turns }: { turns: readonly Turn[] }) {
   );
 }
 
+/** How many places stand there as possible answers where nothing of the answer is sure. */
+function unsurePlaces(turn: Turn): number {
+  const groups = groupsOf(turn);
+  if (groups.some(({ kind }) => kind !== "may_be")) return 0;
+  return groups.reduce((sum, { pieces }) => sum + pieces.length, 0);
+}
+
 function progressWords(turn: Turn, t: ReturnType<typeof useTranslations<"progress">>): string {
   if (turn.phase === "running") return t(turn.asked.length > 0 ? "asks" : "working");
   if (turn.phase === "stopped") return t("stopped");
   if (turn.phase === "failed") return t("failed");
   const status = turn.answer?.status;
   if (status === "answered" || status === "partial") {
-    return t("ready", { citations: turn.citations.length, gaps: turn.gaps.length });
+    const gaps = turn.gaps.length;
+    const unsure = unsurePlaces(turn);
+    if (unsure > 0) return t("unsure", { places: unsure, gaps });
+    return t("ready", { citations: turn.citations.length, gaps });
   }
   return t(status ?? "failed");
 }

@@ -7,7 +7,7 @@ import type { RemoteState } from "../api/remote.ts";
 import { useAgo } from "../parts/use-ago.ts";
 import { useProblemText } from "../parts/use-problem-text.ts";
 import { FolderMeter, useFolderWords } from "./folder-state.tsx";
-import { hasOnlyHandbook } from "./has-only-handbook.ts";
+import { hasOnlyHandbook } from "./handbook.ts";
 import {
   BeingRead,
   FoldersAway,
@@ -119,7 +119,10 @@ function Folders(props: {
               <Folder size={16} aria-hidden="true" />
             )}
             <span>
-              <b>{folder.label}</b> <span className="path">{folder.path}</span>
+              <b>
+                <bdi>{folder.label}</bdi>
+              </b>{" "}
+              <bdi className="path">{folder.path}</bdi>
             </span>
             <span className="meta">
               {words(folder)}

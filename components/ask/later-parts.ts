@@ -1,4 +1,5 @@
 import { later } from "../parts/later.tsx";
+import { wantChat } from "./use-later-chat.ts";
 
 /** What a conversation needs only once it has a question: the first screen is drawn without their code. */
 export const TurnView = later(() => import("../answer/turn-view.tsx").then((m) => m.TurnView));
@@ -11,5 +12,6 @@ export const ThreadActions = later(() =>
 
 /** Fetches what the answer to a question is shown with. */
 export async function wantAnswerParts(): Promise<void> {
-  await Promise.all([TurnView.want(), ThreadActions.want()]);
+  // Without the code of a chat a conversation can be read.
+  await Promise.all([TurnView.want(), ThreadActions.want(), wantChat().catch(() => undefined)]);
 }

@@ -58,7 +58,7 @@ export function FoldersAway({ folders }: { folders: Folders }) {
         name={t("lookAgain")}
         icon={<RotateCw size={16} aria-hidden="true" />}
       >
-        <Link href="/settings#folders" prefetch={false} className="btn btn-quiet">
+        <Link href="/settings/folders" prefetch={false} className="btn btn-quiet">
           {t("toFolders")}
         </Link>
       </IndexAct>

@@ -7,6 +7,7 @@ import { api } from "../api/client.ts";
 import { useConfig } from "../api/remotes.ts";
 
 const most = 3;
+const otherLang = { en: "zh-CN", "zh-CN": "en" } as const;
 /** A pause in typing this long is worth a look at the headings. */
 const pauseMs = 150;
 
@@ -29,13 +30,15 @@ export function Suggestions(props: {
   // biome-ignore lint/correctness/useExhaustiveDependencies: other folders, other headings.
   useEffect(() => {
     const abort = new AbortController();
-    const look = () =>
-      api.suggest({ q: typed, limit: most, lang }, abort.signal).then(
-        ({ suggestions }) => setFound(suggestions),
-        // Suggestions are a courtesy: without a server the box says what is wrong when it is used.
-        () => undefined,
-      );
-    const timer = setTimeout(look, typed === "" ? 0 : pauseMs);
+    const ask = (lang: string) => api.suggest({ q: typed, limit: most, lang }, abort.signal);
+    const look = async () => {
+      const own = (await ask(lang)).suggestions;
+      // Folders in the other language have headings too: better those than none.
+      const other = own.length > 0 || typed !== "" ? undefined : await ask(otherLang[lang]);
+      setFound(other?.suggestions ?? own);
+    };
+    // Suggestions are a courtesy: without a server the box says what is wrong when it is used.
+    const timer = setTimeout(() => void look().catch(() => undefined), typed === "" ? 0 : pauseMs);
     return () => {
       clearTimeout(timer);
       abort.abort();
@@ -58,8 +61,11 @@ export function Suggestions(props: {
                   onClick={() => props.onAsk(text)}
                 >
                   <span>{text}</span>
+                  <span className="sr-only">{t("suggestedFrom", { path: relative_path })}</span>
                   <CornerDownLeft className="hint-send" size={14} aria-hidden="true" />
-                  <span className="path">{relative_path}</span>
+                  <span className="path" aria-hidden="true">
+                    {relative_path}
+                  </span>
                 </button>
               </li>
             ))}

@@ -29,6 +29,10 @@ export type Turn = {
   model: string | undefined;
   /** Pages of the web were to be read too. */
   web: boolean | undefined;
+  /** Facts by their ids that it was to be understood without. */
+  without: readonly string[] | undefined;
+  /** Nothing of it is kept. */
+  unkept: boolean | undefined;
   phase: "running" | "done" | "stopped" | "failed";
   /** True for a turn that came from the store: its sources may have changed since. */
   stored: boolean;
@@ -62,6 +66,8 @@ export function storedTurn(answer: Answer, feedback: Feedback | undefined): Turn
     mode: model === undefined ? undefined : "model",
     model,
     web: answer.folders.some(({ root_id }) => root_id === webRootId) || undefined,
+    without: undefined,
+    unkept: undefined,
     phase: "done",
     stored: true,
     steps: answer.steps ?? [],
@@ -83,6 +89,9 @@ export function storedTurn(answer: Answer, feedback: Feedback | undefined): Turn
   };
 }
 
+/** By the message that holds the answer: an answered turn stays the same object while a later answer comes in. */
+const answered = new WeakMap<ChatMessage, Turn>();
+
 /** The turns of the live conversation: each user message with the assistant message that follows it, if any. */
 export function liveTurns(
   messages: readonly ChatMessage[],
@@ -94,7 +103,10 @@ export function liveTurns(
     const next = messages[index + 1];
     const reply = next?.role === "assistant" ? next : undefined;
     const last = index + (reply === undefined ? 1 : 2) >= messages.length;
-    turns.push(liveTurn(message, reply, last ? state : { ...state, busy: false }));
+    const known = last || reply === undefined ? undefined : answered.get(reply);
+    const turn = known ?? liveTurn(message, reply, last ? state : { ...state, busy: false });
+    if (reply !== undefined && turn.answer !== undefined) answered.set(reply, turn);
+    turns.push(turn);
   });
   return turns;
 }
@@ -141,6 +153,8 @@ function liveTurn(
     mode: question.metadata?.mode,
     model: question.metadata?.model,
     web: question.metadata?.web,
+    without: question.metadata?.without,
+    unkept: question.metadata?.unkept,
     phase,
     stored: false,
     steps: answer?.steps ?? steps,

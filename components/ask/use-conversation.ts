@@ -1,22 +1,25 @@
 "use client";
-import { useChat } from "@ai-sdk/react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Citation } from "#lib/contracts/citation";
 import type { Thread } from "#lib/contracts/http";
-import { chatParts } from "#lib/contracts/stream";
-import { type ChatMessage, ChatMeta, chatProblem, createChatTransport } from "../api/chat.ts";
+import { type ChatMessage, chatProblem } from "../api/chat.ts";
 import { api } from "../api/client.ts";
 import { type ApiProblem, asProblem } from "../api/problem.ts";
-import { useReachable } from "../api/reachability.ts";
+import { useReach } from "../api/reachability.ts";
+import { knock } from "../api/send.ts";
 import { threadsRemote } from "../shell/threads.ts";
 import { wantAnswerParts } from "./later-parts.ts";
 import { liveTurns, storedTurn, type Turn } from "./turn.ts";
+import { useLaterChat } from "./use-later-chat.ts";
 
 /** How often an answer under way is read from its beginning before its line counts as broken. */
 const mostReads = 3;
 
+/** While an answer is under way, the server is asked so often whether it is there. */
+const heartbeatMs = 2000;
+
 /** What a person chose for a question beside its words; undefined leaves it to the configuration. */
-export type Chosen = Pick<Turn, "roots" | "mode" | "model" | "web">;
+export type Chosen = Pick<Turn, "roots" | "mode" | "model" | "web" | "without" | "unkept">;
 
 export type Conversation = {
   turns: Turn[];
@@ -47,12 +50,8 @@ export function useConversation(
   const { stored, put, reload } = useStored(threadId);
   const thread = useRef(threadId);
   const answered = useRef(false);
-  const transport = useMemo(() => createChatTransport(() => thread.current), []);
-  const chat = useChat<ChatMessage>({
-    transport,
-    messageMetadataSchema: ChatMeta,
-    dataPartSchemas: chatParts,
-    throttle: 16,
+  const chat = useLaterChat({
+    threadId: () => thread.current,
     onData(part) {
       if (part.type === "data-citation") heard.onCitation(part.data);
     },
@@ -80,7 +79,8 @@ export function useConversation(
   useEffect(() => {
     if (begun === undefined || begun === thread.current) return;
     thread.current = begun;
-    onThread(begun);
+    // One of which nothing is kept has no address: it is there as long as the page is.
+    if (!keepsNothing(chat.messages)) onThread(begun);
   }, [begun]);
 
   /** A thread with no answer in it is not there when the page is loaded again. */
@@ -125,7 +125,7 @@ export function useConversation(
   }, [running]);
 
   const [failed, setFailed] = useState<ApiProblem>();
-  const reachable = useReachable();
+  const reachable = useReach() !== "gone";
   const cut = failed?.kind === "cut" && read.current === undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once each time the server comes back.
   useEffect(() => {
@@ -156,29 +156,34 @@ export function useConversation(
   const [stopped, setStopped] = useState<ReadonlySet<string>>(new Set());
   const busy = chat.status === "submitted" || chat.status === "streaming";
   working.current = busy;
+  // A line that is open says nothing of a server that froze behind it.
+  useEffect(() => {
+    if (!busy) return;
+    const timer = setInterval(() => void knock(), heartbeatMs);
+    return () => clearInterval(timer);
+  }, [busy]);
 
-  const turns = useMemo(() => {
-    return [
-      ...(stored.data?.messages.map((answer) =>
-        storedTurn(
-          answer,
-          stored.data?.feedback?.find((said) => said.run_id === answer.run_id),
-        ),
-      ) ?? []),
-      ...liveTurns(chat.messages, { busy, problem: failed, stopped }),
-    ];
-  }, [stored.data, chat.messages, failed, busy, stopped]);
+  // What is stored stays what it is while a later answer comes, so that it is not drawn anew with each word of it.
+  const before = useMemo(() => {
+    const { messages = [], feedback = [] } = stored.data ?? {};
+    const said = new Map(feedback.map((one) => [one.run_id, one]));
+    return messages.map((answer) => storedTurn(answer, said.get(answer.run_id)));
+  }, [stored.data]);
+  const turns = useMemo(
+    () => [...before, ...liveTurns(chat.messages, { busy, problem: failed, stopped })],
+    [before, chat.messages, failed, busy, stopped],
+  );
 
-  const ask = (question: string, { roots, mode, model, web }: Chosen) => {
+  const ask = (question: string, chosen: Chosen) => {
+    const { roots, mode, model, web, without, unkept } = chosen;
     setFailed(undefined);
-    void chat.sendMessage({
-      text: question,
-      metadata: {
-        ...(roots === undefined ? {} : { roots: [...roots] }),
-        ...(mode === undefined ? {} : { mode }),
-        ...(model === undefined ? {} : { model }),
-        ...(web === true ? { web } : {}),
-      },
+    void chat.sendMessage(question, {
+      ...(roots === undefined ? {} : { roots: [...roots] }),
+      ...(mode === undefined ? {} : { mode }),
+      ...(model === undefined ? {} : { model }),
+      ...(web === true && unkept !== true ? { web } : {}),
+      ...(without === undefined ? {} : { without: [...without] }),
+      ...(unkept === true ? { unkept } : {}),
     });
   };
 
@@ -212,6 +217,10 @@ export function useConversation(
     reload,
   };
 }
+
+/** Nothing is kept of any question so far. */
+const keepsNothing = (messages: readonly ChatMessage[]): boolean =>
+  messages.every(({ role, metadata }) => role !== "user" || metadata?.unkept === true);
 
 type Stored = { data?: Thread; problem?: ApiProblem };
 

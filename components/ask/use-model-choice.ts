@@ -21,13 +21,14 @@ export function useModelChoice(config: ConfigDocument | undefined): {
   shown: ModelChoice | undefined;
   /** What is sent with the next question; undefined leaves it to the configuration. */
   chosen: Choice;
-  /** A choice of earlier, as far as it can still be had. */
+  /** A choice of earlier, as far as it can still be had; all of it until the configuration is here. */
   stillThere: (choice: Choice) => Choice;
 } {
   const [{ mode, model }, setChosen] = useState<Choice>({ mode: undefined, model: undefined });
   const set = config?.config.model;
   const names = set === undefined || set.provider === null ? [] : modelNames(set);
   const stillThere = ({ mode, model }: Choice): Choice => {
+    if (config === undefined) return { mode, model };
     if (names.length === 0) return { mode: undefined, model: undefined };
     return { mode, model: model !== undefined && names.includes(model) ? model : undefined };
   };

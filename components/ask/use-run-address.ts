@@ -25,7 +25,9 @@ export function useRunAddress(turns: readonly Turn[], ready: boolean): void {
     );
     if (at < 0 || cited) return;
     const timer = setTimeout(() => {
-      document.querySelectorAll("article.turn")[at]?.scrollIntoView({ block: "start" });
+      document
+        .querySelector(`article[data-number="${at + 1}"]`)
+        ?.scrollIntoView({ block: "start" });
     });
     return () => clearTimeout(timer);
   }, [run, source, ready, turns]);

@@ -15,7 +15,7 @@ export function shortWhen(iso: string, now: Date, locale: string): string {
   return new Intl.DateTimeFormat(
     locale,
     today
-      ? { hour: "2-digit", minute: "2-digit", hour12: false }
+      ? { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }
       : { day: "numeric", month: "short" },
   ).format(then);
 }
@@ -27,7 +27,7 @@ export function fullWhen(time: string | number, locale: string): string {
     year: "numeric",
     hour: "2-digit",
     minute: "2-digit",
-    hour12: false,
+    hourCycle: "h23",
   }).format(new Date(time));
 }
 

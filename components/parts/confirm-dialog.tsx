@@ -39,8 +39,8 @@ export function ConfirmDialog(props: {
       <AlertDialog.Portal>
         <AlertDialog.Overlay className="sheet-veil" />
         <AlertDialog.Content className="dialog">
-          <AlertDialog.Title className="text-box font-semibold">{props.title}</AlertDialog.Title>
-          <AlertDialog.Description className="mt-1 leading-6">{props.said}</AlertDialog.Description>
+          <AlertDialog.Title className="dialog-title">{props.title}</AlertDialog.Title>
+          <AlertDialog.Description className="dialog-said">{props.said}</AlertDialog.Description>
           {wrong === undefined ? null : (
             <p className="field-said field-wrong" role="alert">
               {wrong}

@@ -1,13 +1,6 @@
 "use client";
-import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
-import {
-  type CSSProperties,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useRef,
-  useState,
-} from "react";
+import { type CSSProperties, type ReactNode, type RefObject, useRef } from "react";
+import { useRowsInView } from "./use-rows-in-view.ts";
 import { useScrollOffset } from "./use-scroll-offset.ts";
 
 export type Column<R> = {
@@ -35,33 +28,11 @@ export function VirtualTable<R>(props: {
 }) {
   const { rows, columns, keyOf, scroller, onEnd, under } = props;
   const body = useRef<HTMLTableSectionElement>(null);
-  const [focused, setFocused] = useState<number>();
   const above = useScrollOffset(body, scroller);
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => 40,
-    getItemKey: (at) => {
-      const row = rows[at];
-      return row === undefined ? at : keyOf(row);
-    },
-    overscan: 12,
-    scrollMargin: above,
-    // The row with the focus stays, however far one scrolls, or the focus would be lost.
-    rangeExtractor: (range) => {
-      const inView = defaultRangeExtractor(range);
-      if (focused === undefined || focused >= range.count || inView.includes(focused))
-        return inView;
-      return [...inView, focused].sort((a, b) => a - b);
-    },
+  const { height, drawn } = useRowsInView({
+    ...{ rows, scroller, keyOf, above, onEnd },
+    height: () => 40,
   });
-  const items = virtual.getVirtualItems();
-  const last = items.findLast(({ index }) => index !== focused)?.index ?? 0;
-  const near = rows.length > 0 && last >= rows.length - 30;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every list that comes to its end is asked for more.
-  useEffect(() => {
-    if (near) onEnd();
-  }, [near, rows, onEnd]);
   const style = {
     "--columns": columns.map(({ width }) => width).join(" "),
   } as CSSProperties; // a custom property is no part of the type
@@ -76,22 +47,11 @@ export function VirtualTable<R>(props: {
           ))}
         </tr>
       </thead>
-      <tbody ref={body} className="vtable-body" style={{ height: virtual.getTotalSize() }}>
-        {items.map(({ index, start, key }) => {
-          const row = rows[index];
-          if (row === undefined) return null;
+      <tbody ref={body} className="vtable-body" style={{ height }}>
+        {drawn.map(({ key, index, row, slot }) => {
           const below = under?.(row);
           return (
-            <tr
-              key={key}
-              ref={virtual.measureElement}
-              data-index={index}
-              aria-rowindex={index + 2}
-              className="vtable-row"
-              style={{ transform: `translateY(${start - above}px)` }}
-              onFocus={() => setFocused(index)}
-              onBlur={() => setFocused(undefined)}
-            >
+            <tr key={key} aria-rowindex={index + 2} className="vtable-row" {...slot}>
               {columns.map((column) => (
                 <td
                   key={column.id}

@@ -1,7 +1,7 @@
 "use client";
 import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type FormEvent, type ReactNode, useId, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { SandboxArguments, type SandboxFile, type SandboxLanguage } from "#lib/contracts/sandbox";
 import { writtenInLine } from "#lib/contracts/written-out";
 import { useRemote } from "../api/remote.ts";
@@ -33,8 +33,10 @@ export function CodeForm(props: {
   act: ReactNode;
   busy: boolean;
   onCall: (input: Record<string, unknown>) => void;
+  /** Told what stands in it, as often as that changes and could be sent. */
+  onTyped: (input: Record<string, unknown>) => void;
 }) {
-  const { act, busy, onCall } = props;
+  const { act, busy, onCall, onTyped } = props;
   const t = useTranslations("sandbox.form");
   const size = useSizeWords();
   const id = useId();
@@ -57,6 +59,11 @@ export function CodeForm(props: {
     change({ files: [...files.filter(({ name }) => !names.has(name)), ...read] });
     if (picker.current !== null) picker.current.value = "";
   };
+  useEffect(() => {
+    const input = code.trim() === "" ? undefined : inputOf(typed, mayCall);
+    if (input !== undefined) onTyped(input);
+  }, [onTyped, typed, code, mayCall]);
+
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;

@@ -1,11 +1,14 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useId, useRef, useState } from "react";
+import { type DragEvent, type FormEvent, useEffect, useId, useRef, useState } from "react";
 import type { ConfigDocument, Inspection } from "#lib/contracts/http";
+import { nameRoot } from "#lib/contracts/name-root";
 import { api } from "../api/client.ts";
 import { asProblem } from "../api/problem.ts";
 import { FoldButton } from "../parts/fold-button.tsx";
 import { useProblemText } from "../parts/use-problem-text.ts";
+import { useDraft } from "./drafts.ts";
+import { FolderBrowser } from "./folder-browser.tsx";
 import {
   FolderOptionFields,
   type FolderOptions,
@@ -14,7 +17,7 @@ import {
 } from "./folder-options.tsx";
 import { FolderPathBox } from "./folder-path-box.tsx";
 import { FolderPreview } from "./folder-preview.tsx";
-import { nameRoot } from "./root-id.ts";
+import { givenPath } from "./given-path.ts";
 import { fieldSaid, saveDocAccess } from "./save-config.ts";
 import { useSaySaved } from "./saved.tsx";
 
@@ -38,11 +41,15 @@ export function AddFolder(props: {
   const problemText = useProblemText();
   const saySaved = useSaySaved();
   const id = useId();
-  const [path, setPath] = useState("");
+  const [path, setPath] = useDraft("folders/add", "");
   const [options, setOptions] = useState(noOptions);
   const [optionsOpen, setOptionsOpen] = useState(false);
   const [state, setState] = useState<State>({ kind: "idle" });
   const looking = useRef<AbortController>(undefined);
+  const [browsing, setBrowsing] = useState(false);
+  const [dragged, setDragged] = useState(false);
+  const places = useStartingPlaces();
+  const folderOf = (given: string) => givenPath(given, places?.home);
   const { roots, doc_file_patterns } = document.config.doc_access;
 
   const cancel = () => {
@@ -52,8 +59,8 @@ export function AddFolder(props: {
     setOptionsOpen(false);
   };
 
-  const look = async (chosen: FolderOptions) => {
-    const typed = folderOf(path);
+  const look = async (chosen: FolderOptions, given = path) => {
+    const typed = folderOf(given);
     if (typed === "") return setState({ kind: "wrong", said: t("noPath") });
     looking.current?.abort();
     const stop = new AbortController();
@@ -82,6 +89,7 @@ export function AddFolder(props: {
       setPath("");
       cancel();
       saySaved({ text: t("added", { label: root.label }) });
+      setBrowsing(false);
       props.onAdded?.();
     } catch (error) {
       setState({
@@ -89,6 +97,24 @@ export function AddFolder(props: {
         said: fieldSaid(asProblem(error), "doc_access.roots", problemText),
       });
     }
+  };
+
+  const change = (next: string) => {
+    setPath(next);
+    looking.current?.abort();
+    if (state.kind !== "saving") setState({ kind: "idle" });
+  };
+  /** A browser hands over the path of what is dropped as text alone; of a folder itself it tells the name. */
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setDragged(false);
+    const { dataTransfer: given } = event;
+    const text = given.getData("text/uri-list") || given.getData("text/plain");
+    if (text.trim() !== "") return change(folderOf(text));
+    const name = given.files[0]?.name;
+    if (name === undefined) return;
+    setBrowsing(true);
+    setState({ kind: "wrong", said: t("dropped", { name }) });
   };
 
   const looked = state.kind === "looked";
@@ -108,19 +134,40 @@ export function AddFolder(props: {
     </button>
   );
   return (
-    <form className="add-folder" onSubmit={submit} noValidate>
+    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: a path may be dropped here as well as typed.
+    <form
+      className="add-folder"
+      data-dragged={dragged || undefined}
+      onSubmit={submit}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setDragged(true);
+      }}
+      onDragLeave={() => setDragged(false)}
+      onDrop={drop}
+      noValidate
+    >
       <div className="field-row">
         <FolderPathBox
           path={path}
           wrong={state.kind === "wrong"}
           focused={props.focused ?? false}
+          quiet={browsing}
           describedBy={`${id}-said`}
-          onPath={(next) => {
-            setPath(next);
-            looking.current?.abort();
-            if (state.kind !== "saving") setState({ kind: "idle" });
-          }}
+          example={places === undefined ? "" : t("examplePath", { home: homeOf(places) })}
+          onPath={change}
         />
+        {places === undefined ? null : (
+          <button
+            type="button"
+            className="btn"
+            aria-expanded={browsing}
+            {...(browsing ? { "aria-controls": `${id}-browser` } : {})}
+            onClick={() => setBrowsing(!browsing)}
+          >
+            {t("browse")}
+          </button>
+        )}
         <button
           type={looked ? "button" : "submit"}
           className="btn"
@@ -138,6 +185,19 @@ export function AddFolder(props: {
           <p className="field-said meta">{t("pathHint")}</p>
         ) : null}
       </div>
+      {browsing && places !== undefined && !looked ? (
+        <FolderBrowser
+          id={`${id}-browser`}
+          starts={places.starts}
+          from={folderOf(path)}
+          onPath={change}
+          onUse={(folder) => {
+            setPath(folder);
+            setBrowsing(false);
+            void look(options, folder);
+          }}
+        />
+      ) : null}
       {looked ? (
         <FolderPreview inspection={state.inspection}>
           {addButton}
@@ -161,12 +221,27 @@ export function AddFolder(props: {
   );
 }
 
-/** Completion leaves a separator at the end, from which typing goes on; the folder's path has none. */
-function folderOf(path: string): string {
-  const typed = path.trim();
-  const bare = typed.replace(/(?<=[^:\\/])[\\/]+$/, "");
-  return bare === "" ? typed : bare;
+type Places = { starts: string[]; home: string };
+
+/** Where to begin to look; without it one still types. */
+function useStartingPlaces(): Places | undefined {
+  const [places, setPlaces] = useState<Places>();
+  useEffect(() => {
+    const stop = new AbortController();
+    api
+      .completeFolder("", stop.signal)
+      .then(({ starts, home }) => {
+        if (starts !== undefined && starts.length > 0 && home !== undefined)
+          setPlaces({ starts, home });
+      })
+      .catch(() => undefined); // a help that fails is no help; what is typed counts
+    return () => stop.abort();
+  }, []);
+  return places;
 }
+
+/** As this system writes it, to be continued. */
+const homeOf = ({ home }: Places): string => `${home}${home.includes("\\") ? "\\" : "/"}`;
 
 function isClosed(state: State): boolean {
   return (

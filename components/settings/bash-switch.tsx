@@ -36,7 +36,7 @@ export function BashSwitch({ document, bash }: { document: ConfigDocument; bash:
     if (enabled && question?.approval_id !== undefined) lookAt(question.approval_id);
   };
   return (
-    <div className="bash-switch">
+    <div className="bash-switch" id="bash">
       <div className="server">
         <b>{bash.name}</b>
         <span>{t(state)}</span>

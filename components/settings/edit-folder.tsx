@@ -29,7 +29,7 @@ export function EditFolder({ document, root }: { document: ConfigDocument; root:
       <Dialog.Portal>
         <Dialog.Overlay className="sheet-veil" />
         <Dialog.Content className="dialog" aria-describedby={undefined}>
-          <Dialog.Title className="text-box font-semibold">
+          <Dialog.Title className="dialog-title">
             {t("editTitle", { label: root.label })}
           </Dialog.Title>
           <EditForm document={document} root={root} onDone={() => setOpen(false)} />

@@ -51,7 +51,7 @@ export function EditServer(props: { document: ConfigDocument; server?: Configure
             asked.current = undefined;
           }}
         >
-          <Dialog.Title className="text-box font-semibold">
+          <Dialog.Title className="dialog-title">
             {server === undefined ? t("addTitle") : t("editTitle", { name: server.name })}
           </Dialog.Title>
           <ServerForm

@@ -118,7 +118,7 @@ function Forget() {
       act={t("forgetNow")}
       confirm={async () => {
         embeddingRemote.put(await api.actOnEmbedding({ action: "forget" }));
-        saySaved({ text: t("forgotten") });
+        saySaved({ text: t("forgotten"), final: true });
       }}
     >
       <button type="button" className="btn btn-quiet">
@@ -165,12 +165,7 @@ function Progress({ report }: { report: EmbeddingReport }) {
     <>
       {passages === undefined ? null : (
         <>
-          <progress
-            className="w-full max-w-[30rem] accent-accent"
-            max={total}
-            value={done}
-            aria-label={progress}
-          />
+          <progress className="embedding-progress" max={total} value={done} aria-label={progress} />
           <p>{progress}</p>
         </>
       )}

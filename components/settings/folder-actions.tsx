@@ -30,8 +30,8 @@ export function FolderActions(props: {
     setBusy(true);
     try {
       indexRemote.put(await api.actOnIndex({ action, root_id: root.id }));
-      if (said !== undefined) saySaved({ text: said });
       await configRemote.reload();
+      if (said !== undefined) saySaved({ text: said });
     } catch (error) {
       saySaved({ text: problemText(asProblem(error)), failed: true });
     }

@@ -15,13 +15,17 @@ export function FolderPathBox(props: {
   path: string;
   wrong: boolean;
   focused: boolean;
+  /** The folders are looked through elsewhere: nothing is offered here. */
+  quiet: boolean;
   describedBy: string;
+  /** A path as this system writes it. */
+  example: string;
   onPath: (path: string) => void;
 }) {
   const { path, onPath } = props;
   const t = useTranslations("settings");
   const id = useId();
-  const { folders, more, close } = useCompletion(path);
+  const { folders, more, close } = useCompletion(path, props.quiet);
   const [at, setAt] = useState(-1);
   const open = folders.length > 0;
   const input = useRef<HTMLInputElement>(null);
@@ -45,7 +49,7 @@ export function FolderPathBox(props: {
     event.preventDefault();
   };
   return (
-    <div className="path-box">
+    <div className="path-box" id="add-folder">
       <label htmlFor={id}>
         <span className="label">{t("folderPath")}</span>
       </label>
@@ -54,6 +58,7 @@ export function FolderPathBox(props: {
         ref={input}
         className="field"
         value={path}
+        placeholder={props.example}
         {...exactText}
         aria-invalid={props.wrong}
         aria-describedby={props.describedBy}
@@ -96,11 +101,15 @@ export function FolderPathBox(props: {
 }
 
 /** Folders that continue what was typed, a moment after the typing paused; none for a path that was not typed here. */
-function useCompletion(path: string) {
+function useCompletion(path: string, quiet: boolean) {
   const [found, setFound] = useState<{ path: string; folders: string[]; more: boolean }>();
   const [closed, setClosed] = useState(path);
   useEffect(() => {
-    if (path === "" || path === closed) return;
+    // What was chosen elsewhere is not continued here afterwards either.
+    if (quiet) setClosed(path);
+  }, [path, quiet]);
+  useEffect(() => {
+    if (quiet || path === "" || path === closed) return;
     const stop = new AbortController();
     const timer = setTimeout(() => {
       api
@@ -114,8 +123,8 @@ function useCompletion(path: string) {
       clearTimeout(timer);
       stop.abort();
     };
-  }, [path, closed]);
-  const shown = found?.path === path && path !== closed ? found : undefined;
+  }, [path, closed, quiet]);
+  const shown = !quiet && found?.path === path && path !== closed ? found : undefined;
   return {
     folders: shown?.folders ?? [],
     more: shown?.more ?? false,

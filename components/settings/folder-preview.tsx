@@ -3,7 +3,9 @@ import { TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useRef } from "react";
 import type { Inspection } from "#lib/contracts/http";
+import { Details } from "../parts/details.tsx";
 import { useSizeWords } from "../parts/use-size-words.ts";
+import { RuleCounts } from "./rule-counts.tsx";
 
 /** What would become readable and what stays closed, before anything is saved; what can be done about it is in view. */
 export function FolderPreview(props: { inspection: Inspection; children: ReactNode }) {
@@ -35,7 +37,7 @@ export function FolderPreview(props: { inspection: Inspection; children: ReactNo
             {t("countFiles", { count: files, most })} <span>{size(bytes)}</span>
           </p>
           <ul>
-            {sample.map(({ relative_path, bytes: one }) => (
+            {largestFirst(sample).map(({ relative_path, bytes: one }) => (
               <li key={relative_path}>
                 <span className="path">{relative_path}</span>
                 <span className="num">{size(one)}</span>
@@ -53,17 +55,27 @@ export function FolderPreview(props: { inspection: Inspection; children: ReactNo
             {denied.map(({ rule, count, hidden, examples }) => (
               <li key={rule}>
                 <span>
-                  {t("closedBy", { count, reason: t(`rule.${rule}`) })}
+                  {t("closedBy", {
+                    count,
+                    reason: rule === "not_a_document" ? t("notMarkdown") : t(`rule.${rule}`),
+                  })}
                   {hidden > 0 ? ` ${t("ofThemHidden", { count: hidden })}` : null}
                   <span className="path">{examples.join(" · ")}</span>
                 </span>
-                <span className="rule">{rule}</span>
               </li>
             ))}
           </ul>
+          {denied.every(({ rule }) => rule === "not_a_document") ? null : (
+            <Details>
+              <RuleCounts rules={denied} />
+            </Details>
+          )}
         </div>
       </div>
       <footer ref={next}>{props.children}</footer>
     </section>
   );
 }
+
+const largestFirst = (sample: Inspection["sample"]) =>
+  [...sample].sort((a, b) => b.bytes - a.bytes);

@@ -40,8 +40,10 @@ export function FolderTable({ document }: { document: ConfigDocument }) {
           .map((root) => (
             <tr key={root.id}>
               <td>
-                <b>{root.label}</b>
-                <span className="path">{root.path}</span>
+                <b>
+                  <bdi>{root.label}</bdi>
+                </b>
+                <bdi className="path">{root.path}</bdi>
                 {editable.has(root.id) ? <span className="meta">{t("editableMark")}</span> : null}
               </td>
               <td>

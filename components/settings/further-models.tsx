@@ -5,6 +5,7 @@ import { type KeyboardEvent, useState } from "react";
 import { exactText } from "../parts/exact-text.ts";
 import { IconButton } from "../parts/icon-button.tsx";
 import { isComposing } from "../parts/is-composing.ts";
+import { useDraft } from "./drafts.ts";
 
 /** Further models of the same address, to be chosen beside a question. They are saved with the form they stand in. */
 export function FurtherModels(props: {
@@ -17,7 +18,7 @@ export function FurtherModels(props: {
 }) {
   const t = useTranslations("model");
   const { id, name, models, told, onModels } = props;
-  const [typed, setTyped] = useState("");
+  const [typed, setTyped] = useDraft("model/further", "");
   const [said, setSaid] = useState<string>();
   const add = () => {
     const wanted = typed.trim();

@@ -7,10 +7,11 @@ import { useWhen } from "../activity/use-when.ts";
 import { activityApi, keptRemote } from "../api/activity.ts";
 import { asProblem } from "../api/problem.ts";
 import { useRemote } from "../api/remote.ts";
+import { Details } from "../parts/details.tsx";
 import { useProblemText } from "../parts/use-problem-text.ts";
 import { useSizeWords } from "../parts/use-size-words.ts";
 
-/** What is kept of the program's own work, how much room it takes and how long it stays; and whether anything is sent away. */
+/** What is kept of the program's own work, how much room it takes and how long it stays. */
 export function Kept() {
   const t = useTranslations("activity.kept");
   const problemText = useProblemText();
@@ -25,7 +26,6 @@ export function Kept() {
         <>
           <KindTable kinds={data.kinds} />
           <Room report={data} />
-          <Telemetry telemetry={data.telemetry} />
         </>
       )}
       <p className="mt-3">
@@ -104,7 +104,6 @@ function Room({ report }: { report: KeptReport }) {
               rows: last.rows,
               freed: size(last.freed_bytes),
             })}{" "}
-        {t("settings")}
       </p>
       <div className="next-steps">
         <button type="button" className="btn" disabled={working} onClick={() => void compact()}>
@@ -114,24 +113,9 @@ function Room({ report }: { report: KeptReport }) {
       <p className="meta" role="status">
         {said}
       </p>
-    </>
-  );
-}
-
-function Telemetry({ telemetry }: Pick<KeptReport, "telemetry">) {
-  const t = useTranslations("activity.kept");
-  const { state, host, content, sent, failed } = telemetry;
-  return (
-    <>
-      <h3 className="label">{t("telemetry")}</h3>
-      <p>
-        <b>{t(`state.${state}`)}</b>
-        {host === undefined
-          ? null
-          : ` ${t("to", { host })}, ${t(content ? "content" : "noContent")}`}
-      </p>
-      <p className="meta">{telemetry.message}</p>
-      {state === "off" ? null : <p className="meta">{t("sent", { sent, failed })}</p>}
+      <Details>
+        <p className="meta">{t("settings")}</p>
+      </Details>
     </>
   );
 }

@@ -1,5 +1,6 @@
 "use client";
 import { useTranslations } from "next-intl";
+import { RadioSegments } from "../parts/radio-segments.tsx";
 import { switchShortcuts, useShortcutsOn } from "../shortcuts/shortcuts-on.ts";
 import { actOf } from "../shortcuts/use-shortcut.ts";
 
@@ -12,18 +13,15 @@ export function Keyboard() {
       <h2 id="keys">{t("name")}</h2>
       <div className="choices">
         <span id="keys-switch">{t("switch")}</span>
-        <fieldset className="segments justify-self-start" aria-labelledby="keys-switch">
-          {[true, false].map((choice) => (
-            <button
-              key={String(choice)}
-              type="button"
-              aria-pressed={on === choice}
-              onClick={() => switchShortcuts(choice)}
-            >
-              {t(choice ? "on" : "off")}
-            </button>
-          ))}
-        </fieldset>
+        <RadioSegments
+          labelledBy="keys-switch"
+          value={on ? "on" : "off"}
+          choices={[
+            { value: "on", name: t("on") },
+            { value: "off", name: t("off") },
+          ]}
+          onChoose={(choice) => switchShortcuts(choice === "on")}
+        />
       </div>
       <p className="meta mt-3">
         {t(on ? "whenOn" : "whenOff")}{" "}

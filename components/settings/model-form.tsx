@@ -1,106 +1,168 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { type FormEvent, type ReactNode, useId, useState } from "react";
+import type { FormEvent } from "react";
 import type { ModelConfig } from "#lib/contracts/config";
 import type { ConfigDocument, ModelReport } from "#lib/contracts/http";
+import type { ModelTrial } from "#lib/contracts/model-trials";
+import { trialApi } from "../api/model-trials.ts";
 import { modelRemote } from "../api/remotes.ts";
+import { Details } from "../parts/details.tsx";
 import { exactText } from "../parts/exact-text.ts";
+import { Listed, Step } from "./form-step.tsx";
 import { FurtherModels } from "./further-models.tsx";
-import { ModelTest } from "./model-test.tsx";
-import { receiverOf } from "./receiver.ts";
+import { KeySaid, Receiver } from "./model-key.tsx";
+import { ModelNames } from "./model-names.tsx";
+import { ProviderCards } from "./provider-cards.tsx";
+import { SaveUntested, TestAndSave } from "./test-and-save.tsx";
+import { useProviderDraft } from "./use-provider-draft.ts";
 import { useSaveSection } from "./use-save-section.ts";
+import { useTrial } from "./use-trial.ts";
 
-/** Which model is asked, and where. Saving sends nothing; the test of the connection is a button of its own. */
+/**
+ * Which model is asked, and where: chosen, tried, then saved. Nothing is sent until a person presses the test, and what
+ * is saved is what the test was of.
+ */
 export function ModelForm(props: {
   document: ConfigDocument;
   providers: ModelReport["providers"];
 }) {
   const { document, providers } = props;
   const t = useTranslations("model");
+  const words = useTranslations("settings.form");
   const { wrong, setWrong, save } = useSaveSection(document, "model");
-  const id = useId();
   const saved = document.config.model;
-  const [typed, setTyped] = useState<Partial<ModelConfig>>({});
-  const [names, setNames] = useState<string[]>([]);
-  const model = { ...saved, ...typed };
+  const draft = useProviderDraft("model/language", saved, blank);
+  const trial = useTrial(trialApi.model);
+  const { typed } = draft;
+  const model = withoutSpaces(typed);
   const provider = providers.find((one) => one.id === model.provider);
   const change = (next: Partial<ModelConfig>) => {
-    setTyped({ ...typed, ...next });
+    draft.change(next);
     setWrong(undefined);
   };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const [name, base_url] = [model.name, model.base_url].map((text) => text?.trim() || null);
-    const next = { ...model, name: name ?? null, base_url: base_url ?? null };
+  const tried = trialOf(model);
+  const came = trial.of(tried);
+  const isSame = JSON.stringify(model) === JSON.stringify(saved);
+  const needsNoTest =
+    provider === undefined || JSON.stringify(tried) === JSON.stringify(trialOf(saved));
+  const isTested = needsNoTest || (came?.ok === true && tried.name !== null);
+  const store = async () => {
     const said = model.provider === null ? t("savedNone") : t("saved");
-    if (await save({ model: next }, said)) setTyped({});
+    if (await save({ model }, said)) draft.clear();
     await modelRemote.reload();
   };
-  const box = (field: "name" | "base_url", hint: ReactNode) => (
-    <div className="argument grid-cols-[minmax(0,1fr)]">
-      <label htmlFor={`${id}-${field}`} className="label">
-        {t(`field.${field}`)}
-      </label>
-      <input
-        id={`${id}-${field}`}
-        className="field mono"
-        value={model[field] ?? ""}
-        {...(field === "name" ? { list: `${id}-names` } : {})}
-        placeholder={(field === "base_url" && provider?.base_url) || ""}
-        {...exactText}
-        aria-describedby={`${id}-${field}-said`}
-        onChange={(event) => change({ [field]: event.target.value })}
-      />
-      <p id={`${id}-${field}-said`} className="meta">
-        {hint}
-      </p>
-    </div>
-  );
-  return (
-    <form className="save-form" onSubmit={(event) => void submit(event)} noValidate>
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isSame && isTested) void store();
+  };
+  const address =
+    provider === undefined ? null : (
       <div className="argument grid-cols-[minmax(0,1fr)]">
-        <label htmlFor={`${id}-provider`} className="label">
-          {t("field.provider")}
+        <label htmlFor="model-address" className="label">
+          {t("field.base_url")}
         </label>
-        <select
-          id={`${id}-provider`}
-          className="field max-w-full justify-self-start"
-          value={model.provider ?? ""}
-          onChange={(event) =>
-            change({ provider: providers.find((one) => one.id === event.target.value)?.id ?? null })
-          }
-        >
-          <option value="">{t("provider.none")}</option>
-          {providers.map((one) => (
-            <option key={one.id} value={one.id}>
-              {t(`provider.${one.id}`)}
-            </option>
-          ))}
-        </select>
-        {provider === undefined ? null : <KeySaid provider={provider} />}
+        <input
+          id="model-address"
+          className="field mono"
+          value={typed.base_url ?? ""}
+          placeholder={provider.base_url ?? ""}
+          {...exactText}
+          aria-describedby="model-address-said"
+          onChange={(event) => {
+            trial.forgetNames();
+            change({ base_url: event.target.value || null });
+          }}
+        />
+        <p id="model-address-said" className="meta">
+          <Receiver address={model.base_url ?? provider.base_url ?? ""} />
+        </p>
       </div>
-      {provider === undefined ? null : (
-        <>
-          {box("name", t("hint.name"))}
-          <datalist id={`${id}-names`}>
-            {names.map((name) => (
-              <option key={name} value={name} />
-            ))}
-          </datalist>
-          <FurtherModels
-            id={`${id}-models`}
-            name={model.name}
-            models={model.models}
-            told={`${id}-names`}
-            onModels={(models) => change({ models })}
+    );
+  return (
+    <form className="save-form" onSubmit={submit} noValidate>
+      <ol className="form-steps">
+        <li>
+          <ProviderCards
+            id="model-provider"
+            name={t("field.provider")}
+            none={{ name: t("provider.none"), said: words("none") }}
+            nameOf={(id) => t(`provider.${id}`)}
+            providers={providers}
+            chosen={model.provider}
+            onChoose={(id) => {
+              trial.forgetNames();
+              setWrong(undefined);
+              draft.choose(id);
+            }}
           />
-          {box("base_url", <Receiver address={model.base_url || provider.base_url || ""} />)}
+        </li>
+        {provider === undefined ? null : (
+          <>
+            <li id="model-key">
+              <Step name={words("key")}>
+                <KeySaid provider={provider} />
+                {provider.base_url === null ? null : (
+                  <p className="meta">
+                    <Receiver address={model.base_url ?? provider.base_url} />
+                  </p>
+                )}
+              </Step>
+            </li>
+            {provider.base_url === null ? <li>{address}</li> : null}
+            <li>
+              <ModelNames
+                id="model-name"
+                name={t("field.name")}
+                hint={words("nameHint")}
+                value={typed.name ?? ""}
+                names={trial.names}
+                isTesting={trial.isTesting}
+                onName={(name) => change({ name: name || null })}
+                onList={() => void trial.run({ ...tried, name: null })}
+              >
+                <Listed
+                  came={tried.name === null ? undefined : trial.of({ ...tried, name: null })}
+                />
+              </ModelNames>
+              <FurtherModels
+                id="further-models"
+                name={model.name}
+                models={model.models}
+                told="model-name-names"
+                onModels={(models) => change({ models })}
+              />
+            </li>
+          </>
+        )}
+        <li>
+          <Step name={words(provider === undefined ? "saveStep" : "testStep")}>
+            <TestAndSave
+              test={t("test")}
+              testing={t("testing")}
+              save={t("save")}
+              came={came}
+              isTesting={trial.isTesting}
+              canTest={provider !== undefined}
+              state={isSame ? "same" : isTested ? "tested" : "untested"}
+              onTest={() => void trial.run(tried)}
+            />
+            {wrong === undefined ? null : (
+              <p className="field-said field-wrong" role="alert">
+                {wrong}
+              </p>
+            )}
+          </Step>
+        </li>
+      </ol>
+      {provider === undefined ? null : (
+        <Details>
+          {provider.base_url === null ? null : address}
           <div className="argument grid-cols-[minmax(0,1fr)]">
-            <label htmlFor={`${id}-protocol`} className="label">
+            <label htmlFor="tool-calls" className="label">
               {t("field.tool_protocol")}
             </label>
             <select
-              id={`${id}-protocol`}
+              id="tool-calls"
               className="field max-w-full justify-self-start"
               value={model.tool_protocol}
               onChange={(event) =>
@@ -111,44 +173,20 @@ export function ModelForm(props: {
               <option value="json">{t("protocol.json")}</option>
             </select>
           </div>
-        </>
+          <SaveUntested disabled={isSame || isTested} onSave={() => void store()} />
+        </Details>
       )}
-      {wrong === undefined ? null : (
-        <p className="field-said field-wrong" role="alert">
-          {wrong}
-        </p>
-      )}
-      <div className="next-steps">
-        <button type="submit" className="btn">
-          {t("save")}
-        </button>
-        {saved.provider === null ? null : (
-          <ModelTest changed={Object.keys(typed).length > 0} onNames={setNames} />
-        )}
-      </div>
     </form>
   );
 }
 
-/** Where the key is looked for, and whether one is there. The key itself never reaches the page. */
-export function KeySaid({
-  provider,
-}: {
-  provider: Pick<ModelReport["providers"][number], "key_variable" | "key_set" | "key_needed">;
-}) {
-  const t = useTranslations("model");
-  const { key_variable: variable, key_set, key_needed } = provider;
-  if (key_set) return <p className="meta">{t("keySet", { variable })}</p>;
-  if (!key_needed) return <p className="meta">{t("keyNotNeeded", { variable })}</p>;
-  return <p className="meta caution">{t("keyMissing", { variable })}</p>;
+/** Of another provider nothing is known: not its names, not its address. */
+const blank: Partial<ModelConfig> = { name: null, base_url: null, models: [] };
+
+function withoutSpaces(model: ModelConfig): ModelConfig {
+  return { ...model, name: model.name?.trim() || null, base_url: model.base_url?.trim() || null };
 }
 
-/** Who receives what is sent to an address, and whether anybody on the way can read it. */
-export function Receiver({ address }: { address: string }) {
-  const t = useTranslations("model");
-  const { host, way } = receiverOf(address);
-  if (host === undefined) return t("hint.base_url");
-  return (
-    <span className={way === "open" ? "caution" : undefined}>{t(`receiver.${way}`, { host })}</span>
-  );
+function trialOf({ provider, name, base_url, tool_protocol }: ModelConfig): ModelTrial {
+  return { provider, name, base_url, tool_protocol };
 }

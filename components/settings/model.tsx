@@ -1,14 +1,10 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useId, useState } from "react";
 import type { ConfigDocument } from "#lib/contracts/http";
-import { asProblem } from "../api/problem.ts";
 import { useRemote } from "../api/remote.ts";
 import { modelRemote } from "../api/remotes.ts";
 import { useProblemText } from "../parts/use-problem-text.ts";
 import { ModelForm } from "./model-form.tsx";
-import { fieldSaid, saveConfig } from "./save-config.ts";
-import { useSaySaved } from "./saved.tsx";
 
 /** The language model: which one, who receives what is asked, whether its key is set, and whether it answers. */
 export function Model({ document }: { document: ConfigDocument }) {
@@ -22,119 +18,8 @@ export function Model({ document }: { document: ConfigDocument }) {
       {data === undefined ? (
         <p className="meta">{problem === undefined ? t("loading") : problemText(problem)}</p>
       ) : (
-        <>
-          <ModelForm document={document} providers={data.providers} />
-          <AnswerChoices document={document} />
-          {data.state === "unavailable" && document.config.answer.mode === "model" ? (
-            <p className="field-said field-wrong">{data.message}</p>
-          ) : null}
-        </>
+        <ModelForm document={document} providers={data.providers} />
       )}
     </section>
-  );
-}
-
-/**
- * How an answer is made where the question does not say: of quotations, or written by the model; and how what a model
- * writes is checked.
- */
-function AnswerChoices({ document }: { document: ConfigDocument }) {
-  const t = useTranslations("model");
-  const { answer, model } = document.config;
-  const choose = useAnswerChoice(document);
-  return (
-    <>
-      <Choice name={t("mode")} said={t(`modeSaid.${answer.mode}`)} wrong={choose.wrong("mode")}>
-        {(["quote", "model"] as const).map((mode) => (
-          <button
-            key={mode}
-            type="button"
-            aria-pressed={answer.mode === mode}
-            onClick={() => void choose.take("mode", { mode }, `modeSaved.${mode}`)}
-          >
-            {t(`modes.${mode}`)}
-          </button>
-        ))}
-      </Choice>
-      {model.provider === null ? null : (
-        <>
-          <Choice name={t("gate")} said={t(`gateSaid.${answer.gate}`)} wrong={choose.wrong("gate")}>
-            {(["standard", "strict"] as const).map((gate) => (
-              <button
-                key={gate}
-                type="button"
-                aria-pressed={answer.gate === gate}
-                onClick={() => void choose.take("gate", { gate }, `gateSaved.${gate}`)}
-              >
-                {t(`gates.${gate}`)}
-              </button>
-            ))}
-          </Choice>
-          <Choice name={t("look")} said={t("lookSaid")} wrong={choose.wrong("look")}>
-            {(["off", "on"] as const).map((look) => (
-              <button
-                key={look}
-                type="button"
-                aria-pressed={answer.second_look === (look === "on")}
-                onClick={() =>
-                  void choose.take("look", { second_look: look === "on" }, `lookSaved.${look}`)
-                }
-              >
-                {t(`looks.${look}`)}
-              </button>
-            ))}
-          </Choice>
-        </>
-      )}
-    </>
-  );
-}
-
-type AnswerConfig = ConfigDocument["config"]["answer"];
-type SavedKey =
-  | `modeSaved.${AnswerConfig["mode"]}`
-  | `gateSaved.${AnswerConfig["gate"]}`
-  | `lookSaved.${"on" | "off"}`;
-
-/** Saves one of these settings as it is pressed, and says beside it why it could not. */
-function useAnswerChoice(document: ConfigDocument) {
-  const t = useTranslations("model");
-  const problemText = useProblemText();
-  const saySaved = useSaySaved();
-  const [failed, setFailed] = useState<{ of: string; said: string }>();
-  return {
-    wrong: (of: string) => (failed?.of === of ? failed.said : undefined),
-    async take(of: string, change: Partial<AnswerConfig>, saved: SavedKey) {
-      setFailed(undefined);
-      try {
-        await saveConfig(document, { answer: { ...document.config.answer, ...change } });
-        saySaved({ text: t(saved) });
-      } catch (error) {
-        setFailed({ of, said: fieldSaid(asProblem(error), "answer", problemText) });
-      }
-    },
-  };
-}
-
-function Choice(props: {
-  name: string;
-  said: string;
-  wrong: string | undefined;
-  children: ReactNode;
-}) {
-  const { name, said, wrong, children } = props;
-  const id = useId();
-  return (
-    <div className="argument mt-6">
-      <span id={id} className="label">
-        {name}
-      </span>
-      <fieldset className="segments justify-self-start" aria-labelledby={id}>
-        {children}
-      </fieldset>
-      <p className={wrong === undefined ? "meta" : "field-said field-wrong"} aria-live="polite">
-        {wrong ?? said}
-      </p>
-    </div>
   );
 }

@@ -8,6 +8,7 @@ import { exactText } from "../parts/exact-text.ts";
 import { FoldButton } from "../parts/fold-button.tsx";
 import { IconButton } from "../parts/icon-button.tsx";
 import { useProblemText } from "../parts/use-problem-text.ts";
+import { useDraft } from "./drafts.ts";
 import { fieldSaid, saveDocAccess } from "./save-config.ts";
 import { useSaySaved } from "./saved.tsx";
 
@@ -17,7 +18,7 @@ export function NeverRead({ document }: { document: ConfigDocument }) {
   const problemText = useProblemText();
   const saySaved = useSaySaved();
   const id = useId();
-  const [entry, setEntry] = useState("");
+  const [entry, setEntry] = useDraft("folders/never", "");
   const [said, setSaid] = useState<string>();
   const { deny } = document.config.doc_access;
   const save = async (next: string[], done: string) => {

@@ -1,14 +1,16 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useId } from "react";
 import type { Config } from "#lib/contracts/config";
 import type { ConfigDocument } from "#lib/contracts/http";
 import { SandboxArguments, type SandboxReport } from "#lib/contracts/sandbox";
 import { useRemote } from "../api/remote.ts";
 import { sandboxRemote } from "../api/sandbox.ts";
 import { toolsRemote } from "../api/tools.ts";
+import { Details } from "../parts/details.tsx";
 import { useProblemText } from "../parts/use-problem-text.ts";
 import { useSizeWords } from "../parts/use-size-words.ts";
+import { differing, useDraft } from "./drafts.ts";
 import { useSaveSection } from "./use-save-section.ts";
 
 /** Where code runs: what this machine has, what each language runs on, and how much a run may use. */
@@ -23,22 +25,21 @@ export function Sandbox({ document }: { document: ConfigDocument }) {
       {data === undefined ? (
         <p className="meta">{problem === undefined ? t("loading") : problemText(problem)}</p>
       ) : (
-        <Facts report={data} />
+        <Languages report={data} />
       )}
-      <Limits key={JSON.stringify(document.config.sandbox)} document={document} />
+      <Limits document={document} report={data} />
     </section>
   );
 }
 
-function Facts({ report }: { report: SandboxReport }) {
+/** In which languages code can be run here. */
+function Languages({ report }: { report: SandboxReport }) {
   const t = useTranslations("sandbox.settings");
-  const size = useSizeWords();
-  const { backends, languages, limits } = report;
   return (
     <dl className="facts sandbox-facts">
       <dt>{t("languages")}</dt>
       <dd>
-        {languages.map(({ language, backend, message }) => (
+        {report.languages.map(({ language, backend, message }) => (
           <span key={language} className="block">
             {t(`language.${language}`)}:{" "}
             {backend === undefined ? (
@@ -49,6 +50,17 @@ function Facts({ report }: { report: SandboxReport }) {
           </span>
         ))}
       </dd>
+    </dl>
+  );
+}
+
+/** What this computer has to run code in, what was proven of it, and what no setting changes. */
+function Backends({ report }: { report: SandboxReport }) {
+  const t = useTranslations("sandbox.settings");
+  const size = useSizeWords();
+  const { backends, limits } = report;
+  return (
+    <dl className="facts sandbox-facts">
       <dt>{t("backends")}</dt>
       <dd>
         {backends.map(({ id, state, message, detail, proven, missing }) => (
@@ -96,53 +108,47 @@ const Taken = SandboxArguments.pick({ timeout_ms: true, memory_mb: true }).strip
 type Chosen = Config["sandbox"]["backend"];
 const choices: readonly Chosen[] = ["auto", "wasm", "wall", "gvisor"];
 
-function Limits({ document }: { document: ConfigDocument }) {
+type LimitsTyped = { backend: Chosen; seconds: string; memory: string };
+
+/** What a run gets. Where it runs is left to Docent by most people, and stands behind the details. */
+function Limits(props: { document: ConfigDocument; report: SandboxReport | undefined }) {
+  const { document, report } = props;
   const t = useTranslations("sandbox.settings");
   const words = useTranslations("sandbox.form");
   const { wrong, setWrong, save } = useSaveSection(document, "sandbox");
   const id = useId();
   const { sandbox } = document.config;
-  const [backend, setBackend] = useState<Chosen>(sandbox.backend);
-  const [seconds, setSeconds] = useState(String(sandbox.timeout_ms / 1000));
-  const [memory, setMemory] = useState(String(sandbox.memory_mb));
+  const [draft, setDraft] = useDraft<Partial<LimitsTyped>>("tools/sandbox", {});
+  const saved: LimitsTyped = {
+    backend: sandbox.backend,
+    seconds: String(sandbox.timeout_ms / 1000),
+    memory: String(sandbox.memory_mb),
+  };
+  const typed = { ...saved, ...draft };
+  const change = (next: Partial<LimitsTyped>) => setDraft(differing(saved, { ...draft, ...next }));
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const next = {
-      backend,
-      timeout_ms: Math.round(Number(seconds) * 1000),
-      memory_mb: Number(memory),
+      backend: typed.backend,
+      timeout_ms: Math.round(Number(typed.seconds) * 1000),
+      memory_mb: Number(typed.memory),
     };
     // The server names one value at a time, and this form shows seconds.
     if (!Taken.safeParse(next).success) return setWrong(words("badLimits"));
-    await save({ sandbox: { ...sandbox, ...next } }, t("saved"));
+    if (await save({ sandbox: { ...sandbox, ...next } }, t("saved"))) setDraft({});
     await Promise.all([sandboxRemote.reload(), toolsRemote.reload()]);
   };
   return (
     <form className="mt-3" onSubmit={(event) => void submit(event)} noValidate>
-      <div className="field-row sandbox-row">
-        <label htmlFor={`${id}-backend`}>
-          <span className="label">{t("backend")}</span>
-          <select
-            id={`${id}-backend`}
-            className="field"
-            value={backend}
-            onChange={(event) => setBackend(event.target.value as Chosen)}
-          >
-            {choices.map((one) => (
-              <option key={one} value={one}>
-                {one}
-              </option>
-            ))}
-          </select>
-        </label>
+      <div className="field-row sandbox-row" id="sandbox-limits">
         <label htmlFor={`${id}-seconds`}>
           <span className="label">{t("seconds")}</span>
           <input
             id={`${id}-seconds`}
             className="field"
             inputMode="decimal"
-            value={seconds}
-            onChange={(event) => setSeconds(event.target.value)}
+            value={typed.seconds}
+            onChange={(event) => change({ seconds: event.target.value })}
           />
         </label>
         <label htmlFor={`${id}-memory`}>
@@ -151,20 +157,41 @@ function Limits({ document }: { document: ConfigDocument }) {
             id={`${id}-memory`}
             className="field"
             inputMode="numeric"
-            value={memory}
-            onChange={(event) => setMemory(event.target.value)}
+            value={typed.memory}
+            onChange={(event) => change({ memory: event.target.value })}
           />
         </label>
         <button type="submit" className="btn">
           {t("save")}
         </button>
       </div>
-      <p
-        className={`field-said ${wrong === undefined ? "meta" : "field-wrong"}`}
-        aria-live="polite"
-      >
-        {wrong ?? t("hint")}
-      </p>
+      {wrong === undefined ? null : (
+        <p className="field-said field-wrong" role="alert">
+          {wrong}
+        </p>
+      )}
+      <Details>
+        <label htmlFor={`${id}-backend`} className="sandbox-backend">
+          <span className="label">{t("backend")}</span>
+          <select
+            id={`${id}-backend`}
+            className="field"
+            value={typed.backend}
+            aria-describedby={`${id}-hint`}
+            onChange={(event) => change({ backend: event.target.value as Chosen })}
+          >
+            {choices.map((one) => (
+              <option key={one} value={one}>
+                {one}
+              </option>
+            ))}
+          </select>
+        </label>
+        <p id={`${id}-hint`} className="field-said meta">
+          {t("hint")}
+        </p>
+        {report === undefined ? null : <Backends report={report} />}
+      </Details>
     </form>
   );
 }

@@ -26,8 +26,8 @@ export function SavedPages() {
   const kept = report.data?.pages;
   const pages = [...(data?.pages ?? []), ...more];
   return (
-    <div className="saved-pages">
-      <h3>{t("pages")}</h3>
+    <section className="saved-pages" aria-labelledby="saved-pages">
+      <h2 id="saved-pages">{t("pages")}</h2>
       <p className="meta" role="status">
         {data === undefined
           ? problem === undefined
@@ -109,6 +109,6 @@ export function SavedPages() {
           </ConfirmDialog>
         </>
       )}
-    </div>
+    </section>
   );
 }

@@ -39,7 +39,7 @@ export function Servers({ document }: { document: ConfigDocument | undefined }) 
         </ul>
       )}
       {document === undefined ? null : (
-        <div className="mt-3">
+        <div className="mt-3" id="add-server">
           <EditServer document={document} />
         </div>
       )}

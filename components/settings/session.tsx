@@ -1,6 +1,6 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { api } from "../api/client.ts";
 import { asProblem } from "../api/problem.ts";
 import { useProblemText } from "../parts/use-problem-text.ts";
@@ -9,7 +9,6 @@ import { useProblemText } from "../parts/use-problem-text.ts";
 export function Session() {
   const t = useTranslations("session");
   const problemText = useProblemText();
-  const id = useId();
   const [said, setSaid] = useState<string>();
   const signOut = async () => {
     setSaid(undefined);
@@ -21,8 +20,8 @@ export function Session() {
     }
   };
   return (
-    <section aria-labelledby={id}>
-      <h2 id={id}>{t("name")}</h2>
+    <section aria-labelledby="session">
+      <h2 id="session">{t("name")}</h2>
       <p>{t("said")}</p>
       <button type="button" className="btn mt-3" onClick={() => void signOut()}>
         {t("signOut")}

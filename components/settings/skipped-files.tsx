@@ -6,8 +6,10 @@ import type { RootStatus } from "#lib/contracts/docs-tools";
 import type { SkippedFiles as Listed } from "#lib/contracts/http";
 import { api } from "../api/client.ts";
 import { asProblem } from "../api/problem.ts";
+import { Details } from "../parts/details.tsx";
 import { FoldButton } from "../parts/fold-button.tsx";
 import { useProblemText } from "../parts/use-problem-text.ts";
+import { RuleCounts } from "./rule-counts.tsx";
 
 /** How many files of a folder were left out or only partly read; opened, which ones and by which rule. */
 export function SkippedFiles({ root }: { root: z.infer<typeof RootStatus> }) {
@@ -47,20 +49,23 @@ export function SkippedFiles({ root }: { root: z.infer<typeof RootStatus> }) {
           {root.skipped.map((entry) => (
             <li key={entry.rule}>
               <span>{entry.count}</span>
-              <span>
-                <span className="rule">{entry.rule}</span> {t(`rule.${entry.rule}`)}
-              </span>
+              <span>{t(`rule.${entry.rule}`)}</span>
             </li>
           ))}
           {listed?.skipped.map(({ relative_path, rule, lines }) => (
             <li key={`${rule} ${relative_path}`}>
               <span className="path">{relative_path}</span>
-              <span className="rule">{rule}</span>
+              <span className="meta">{t(`rule.${rule}`)}</span>
               {lines === undefined ? null : (
                 <span>{t("skippedLines", { count: lines.length, lines: lines.join(", ") })}</span>
               )}
             </li>
           ))}
+          <li>
+            <Details>
+              <RuleCounts rules={root.skipped} />
+            </Details>
+          </li>
         </ul>
       ) : null}
       {open && cursor !== undefined ? (

@@ -5,6 +5,7 @@ import { type FormEvent, useId, useState } from "react";
 import type { AccessCheck } from "#lib/contracts/http";
 import { api } from "../api/client.ts";
 import { asProblem } from "../api/problem.ts";
+import { Details } from "../parts/details.tsx";
 import { useProblemText } from "../parts/use-problem-text.ts";
 
 /** Asks the rules about one path: may it be read, and if not, which rule says so. */
@@ -64,18 +65,7 @@ function VerdictRow({ verdict }: { verdict: AccessCheck }) {
         <CircleMinus size={16} aria-hidden="true" />
       )}
       <p>
-        <b>{verdict.allowed ? t("yes") : t("no")}</b>{" "}
-        {verdict.rule === null ? null : (
-          <>
-            <span className="rule">{verdict.rule}</span>{" "}
-          </>
-        )}
-        {verdict.message}
-        {verdict.setting === undefined ? null : (
-          <span className="meta block">
-            {t("governedBy")} <span className="rule">{verdict.setting}</span>
-          </span>
-        )}
+        <b>{verdict.allowed ? t("yes") : t("no")}</b> {verdict.message}
         {verdict.real_path === undefined ? null : (
           <>
             {" "}
@@ -83,6 +73,28 @@ function VerdictRow({ verdict }: { verdict: AccessCheck }) {
           </>
         )}
       </p>
+      {verdict.rule === null && verdict.setting === undefined ? null : (
+        <Details>
+          <dl className="facts">
+            {verdict.rule === null ? null : (
+              <>
+                <dt>{t("ruleName")}</dt>
+                <dd>
+                  <span className="rule">{verdict.rule}</span>
+                </dd>
+              </>
+            )}
+            {verdict.setting === undefined ? null : (
+              <>
+                <dt>{t("governedBy")}</dt>
+                <dd>
+                  <span className="rule">{verdict.setting}</span>
+                </dd>
+              </>
+            )}
+          </dl>
+        </Details>
+      )}
     </div>
   );
 }

@@ -1,33 +1,31 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useId } from "react";
 import type { Config } from "#lib/contracts/config";
 import type { ConfigDocument } from "#lib/contracts/http";
 import { WebSearchBackend } from "#lib/contracts/web";
 import type { WebReport } from "#lib/contracts/web-desk";
 import { webRemote } from "../api/web.ts";
+import { Details } from "../parts/details.tsx";
 import { exactText } from "../parts/exact-text.ts";
+import { differing, useDraft } from "./drafts.ts";
 import { useSaveSection } from "./use-save-section.ts";
 
 const MIB = 1024 * 1024;
 
 /** Which search, what it needs, which hosts are allowed or closed, and how much of a page is read. */
-export function WebForm(props: {
-  web: Config["web"];
-  document: ConfigDocument;
-  report: WebReport;
-}) {
-  const { web, document, report } = props;
+export function WebForm(props: { document: ConfigDocument; report: WebReport }) {
+  const { document, report } = props;
+  const { web } = document.config;
   const t = useTranslations("web");
+  const words = useTranslations("settings");
   const { wrong, save } = useSaveSection(document, "web");
   const id = useId();
-  const [backend, setBackend] = useState(web.search_backend ?? "");
-  const [typed, setTyped] = useState({
-    allowHosts: web.allow_hosts.join("\n"),
-    denyHosts: web.deny_hosts.join("\n"),
-    maxSize: String(round(web.max_bytes / MIB)),
-    timeout: String(round(web.timeout_ms / 1000)),
-  });
+  const [draft, setDraft] = useDraft<Partial<WebTyped>>("web/search", {});
+  const saved = typedOf(web);
+  const typed: WebTyped = { ...saved, ...draft };
+  const change = (next: Partial<WebTyped>) => setDraft(differing(saved, { ...draft, ...next }));
+  const { backend } = typed;
   const chosen = WebSearchBackend.safeParse(backend).data;
   const shown = report.backends.find(({ name }) => name === (chosen ?? report.backend));
   const unset = t(`backends.${report.from === "configuration" ? "stub" : report.backend}`);
@@ -45,25 +43,26 @@ export function WebForm(props: {
       max_bytes: Math.round(Number(typed.maxSize) * MIB),
       timeout_ms: Math.round(Number(typed.timeout) * 1000),
     };
-    if (await save({ web: next }, t("saved"))) await webRemote.reload();
+    if (!(await save({ web: next }, t("saved")))) return;
+    setDraft({});
+    await webRemote.reload();
   };
-  const box = (field: keyof typeof typed) => ({
+  const box = (field: Exclude<keyof WebTyped, "backend">) => ({
     id: `${id}-${field}`,
     className: "field",
     ...(field.endsWith("Hosts") ? { "aria-describedby": `${id}-${field}-said` } : {}),
     value: typed[field],
-    onChange: (event: { target: { value: string } }) =>
-      setTyped({ ...typed, [field]: event.target.value }),
+    onChange: (event: { target: { value: string } }) => change({ [field]: event.target.value }),
   });
   return (
     <form className="web-form" onSubmit={(event) => void submit(event)} noValidate>
-      <label htmlFor={`${id}-backend`}>
+      <label htmlFor="web-search">
         <span className="label">{t("backend")}</span>
         <select
-          id={`${id}-backend`}
+          id="web-search"
           className="field"
           value={backend}
-          onChange={(event) => setBackend(event.target.value)}
+          onChange={(event) => change({ backend: event.target.value })}
         >
           {choices.map(({ value, name }) => (
             <option key={value} value={value}>
@@ -74,7 +73,7 @@ export function WebForm(props: {
       </label>
       {shown === undefined ? null : <Needs backend={shown} />}
       <div className="web-fields">
-        <div>
+        <div id="allow-hosts">
           <label htmlFor={`${id}-allowHosts`}>
             <span className="label">{t("allowHosts")}</span>
             <textarea rows={3} {...box("allowHosts")} {...exactText} />
@@ -83,7 +82,7 @@ export function WebForm(props: {
             {t("allowHostsSaid")}
           </p>
         </div>
-        <div>
+        <div id="deny-hosts">
           <label htmlFor={`${id}-denyHosts`}>
             <span className="label">{t("denyHosts")}</span>
             <textarea rows={3} {...box("denyHosts")} {...exactText} />
@@ -92,15 +91,19 @@ export function WebForm(props: {
             {t("denyHostsSaid")}
           </p>
         </div>
-        <label htmlFor={`${id}-maxSize`}>
-          <span className="label">{t("maxSize")}</span>
-          <input inputMode="decimal" {...box("maxSize")} />
-        </label>
-        <label htmlFor={`${id}-timeout`}>
-          <span className="label">{t("timeout")}</span>
-          <input inputMode="decimal" {...box("timeout")} />
-        </label>
       </div>
+      <Details name={words("pageLimits")}>
+        <div className="web-fields" id="page-limits">
+          <label htmlFor={`${id}-maxSize`}>
+            <span className="label">{t("maxSize")}</span>
+            <input inputMode="decimal" {...box("maxSize")} />
+          </label>
+          <label htmlFor={`${id}-timeout`}>
+            <span className="label">{t("timeout")}</span>
+            <input inputMode="decimal" {...box("timeout")} />
+          </label>
+        </div>
+      </Details>
       {wrong === undefined ? null : (
         <p className="field-said field-wrong" role="alert">
           {wrong}
@@ -111,6 +114,24 @@ export function WebForm(props: {
       </button>
     </form>
   );
+}
+
+type WebTyped = {
+  backend: string;
+  allowHosts: string;
+  denyHosts: string;
+  maxSize: string;
+  timeout: string;
+};
+
+function typedOf(web: Config["web"]): WebTyped {
+  return {
+    backend: web.search_backend ?? "",
+    allowHosts: web.allow_hosts.join("\n"),
+    denyHosts: web.deny_hosts.join("\n"),
+    maxSize: String(round(web.max_bytes / MIB)),
+    timeout: String(round(web.timeout_ms / 1000)),
+  };
 }
 
 /** What a search needs and where questions go; of a key, only whether it is set. */

@@ -31,7 +31,6 @@ export function WordMeanings({ document }: { document: ConfigDocument }) {
       <h2 id="meaning">{t("name")}</h2>
       <p className="said">{t("said")}</p>
       <div className="server">
-        <b>{t("name")}</b>
         <span role="status">{t(`state.${state}`)}</span>
         <span className="server-acts">
           <button

@@ -1,12 +1,13 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useState } from "react";
 import type { ConfigDocument } from "#lib/contracts/http";
 import type { BuiltInTools } from "#lib/contracts/tools";
 import { asProblem } from "../api/problem.ts";
 import { toolsRemote } from "../api/tools.ts";
 import { exactText } from "../parts/exact-text.ts";
 import { useProblemText } from "../parts/use-problem-text.ts";
+import { useDraft } from "./drafts.ts";
 import { saveConfig } from "./save-config.ts";
 import { useSaySaved } from "./saved.tsx";
 
@@ -19,9 +20,8 @@ export function WorkspaceRoot(props: {
   const t = useTranslations("workspace");
   const problemText = useProblemText();
   const saySaved = useSaySaved();
-  const id = useId();
   const { tools } = document.config;
-  const [typed, setTyped] = useState<string>();
+  const [typed, setTyped] = useDraft<string | null>("tools/folder", null);
   const [said, setSaid] = useState<string>();
   const save = async (event: FormEvent) => {
     event.preventDefault();
@@ -30,7 +30,7 @@ export function WorkspaceRoot(props: {
     try {
       const workspace_root = path === "" ? null : path;
       await saveConfig(document, { tools: { ...tools, workspace_root } });
-      setTyped(undefined);
+      setTyped(null);
       saySaved({ text: path === "" ? t("savedUsual") : t("saved", { path }) });
     } catch (error) {
       // Where it meets a folder of documents, it is the folder's field that the server names.
@@ -44,18 +44,19 @@ export function WorkspaceRoot(props: {
   return (
     <form className="mt-3" onSubmit={(event) => void save(event)} noValidate>
       <div className="field-row">
-        <label htmlFor={id}>
+        <label htmlFor="tool-folder">
           <span className="label">{t("root")}</span>
           <input
-            id={id}
+            id="tool-folder"
             className="field"
             value={typed ?? tools.workspace_root ?? ""}
             maxLength={4096}
             {...exactText}
             aria-invalid={said !== undefined}
-            aria-describedby={`${id}-said`}
+            aria-describedby="tool-folder-said"
             onChange={(event) => {
-              setTyped(event.target.value);
+              const { value } = event.target;
+              setTyped(value === (tools.workspace_root ?? "") ? null : value);
               setSaid(undefined);
             }}
           />
@@ -65,7 +66,7 @@ export function WorkspaceRoot(props: {
         </button>
       </div>
       <p
-        id={`${id}-said`}
+        id="tool-folder-said"
         className={`field-said ${said === undefined ? "meta" : "field-wrong"}`}
         aria-live="polite"
       >

@@ -5,6 +5,7 @@ import type { ConfigDocument } from "#lib/contracts/http";
 import type { BuiltInTools, ToolInfo } from "#lib/contracts/tools";
 import { useRemote } from "../api/remote.ts";
 import { toolsRemote } from "../api/tools.ts";
+import { Details } from "../parts/details.tsx";
 import { Fold } from "../parts/fold.tsx";
 import { useProblemText } from "../parts/use-problem-text.ts";
 import { builtInId, inOrder } from "../tools/built-in.ts";
@@ -39,6 +40,11 @@ export function Workspace({ document }: { document: ConfigDocument | undefined }
           <Fold name={t("tools", { count: tools.length })}>
             <ToolRows tools={tools} onTry={setTried} />
           </Fold>
+          {data.built_in === undefined ? null : (
+            <Details>
+              <Programs commands={data.built_in.commands} />
+            </Details>
+          )}
         </>
       )}
       {tried === undefined ? null : (
@@ -54,7 +60,7 @@ export function Workspace({ document }: { document: ConfigDocument | undefined }
 
 function Facts({ built_in }: { built_in: BuiltInTools }) {
   const t = useTranslations("workspace");
-  const { roots, roots_from, commands } = built_in;
+  const { roots, roots_from } = built_in;
   return (
     <dl className="facts workspace-facts">
       <dt>{t("folders")}</dt>
@@ -67,6 +73,15 @@ function Facts({ built_in }: { built_in: BuiltInTools }) {
         ))}
         <span className="meta">{t(`from.${roots_from}`)}</span>
       </dd>
+    </dl>
+  );
+}
+
+/** What the tools are made of on this computer. */
+function Programs({ commands }: Pick<BuiltInTools, "commands">) {
+  const t = useTranslations("workspace");
+  return (
+    <dl className="facts">
       <dt>{t("programs")}</dt>
       <dd>
         {commands.map(({ name, path, version }) => (

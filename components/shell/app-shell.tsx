@@ -1,7 +1,9 @@
 "use client";
+import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { ApprovalsLater } from "../approvals/approvals-later.tsx";
+import { keepFocus } from "../ask/keep-focus.ts";
 import { rememberChoice, type SideChoice, sideCookie, writeSide } from "../locale/locales.ts";
 import { Divider } from "../parts/divider.tsx";
 import { Sheet } from "../parts/sheet-later.ts";
@@ -38,6 +40,7 @@ export function AppShell(props: { side: SideChoice; children: ReactNode }) {
   useEffect(() => {
     if (!folded && takesFocus(folded)) document.getElementById(foldId)?.focus();
   }, [folded, takesFocus]);
+  useFocusOnArrival();
   return (
     <AppShellContext
       value={{
@@ -90,4 +93,17 @@ export function AppShell(props: { side: SideChoice; children: ReactNode }) {
       <Shortcuts onChosen={() => setSheet(false)} />
     </AppShellContext>
   );
+}
+
+/** What led to another page may be gone with the page it stood on: the new one takes the focus. Not when it is loaded first. */
+function useFocusOnArrival() {
+  const at = usePathname();
+  const before = useRef(at);
+  useEffect(() => {
+    if (before.current === at) return;
+    before.current = at;
+    // A palette or sheet that is just closing gives the focus back first.
+    const timer = setTimeout(keepFocus);
+    return () => clearTimeout(timer);
+  }, [at]);
 }

@@ -1,17 +1,25 @@
 "use client";
 import { Unplug } from "lucide-react";
+import { useOffline } from "next/offline";
 import { useTranslations } from "next-intl";
 import { useEffect } from "react";
-import { useReachable } from "../api/reachability.ts";
+import { type Reach, useReach } from "../api/reachability.ts";
 import { knock } from "../api/send.ts";
 
-/** Says that our server does not answer, keeps trying, and goes away by itself when it does. */
+/**
+ * Says that our server does not answer, keeps trying, and goes away by itself when it does. A page that was being opened
+ * meanwhile waits for it too.
+ */
 export function GoneBar() {
-  const reachable = useReachable();
-  return reachable ? null : <Gone />;
+  const reach = useReach();
+  const waiting = useOffline();
+  useEffect(() => {
+    if (waiting) void knock();
+  }, [waiting]);
+  return reach === "here" ? null : <Gone reach={reach} />;
 }
 
-function Gone() {
+function Gone({ reach }: { reach: Exclude<Reach, "here"> }) {
   const t = useTranslations("gone");
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -30,7 +38,7 @@ function Gone() {
   return (
     <div className="gone" role="alert">
       <Unplug size={16} aria-hidden="true" />
-      <span className="flex-1">{t("said")}</span>
+      <span className="flex-1">{t(reach)}</span>
       <button type="button" className="btn" onClick={() => void knock()}>
         {t("retry")}
       </button>

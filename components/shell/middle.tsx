@@ -19,11 +19,11 @@ export function Middle(props: { title: string; acts?: ReactNode; children: React
   return (
     <main className="middle" id="main" tabIndex={-1}>
       <GoneBar />
-      <header className={`bar-top ${needed ? "" : "min-[900px]:hidden"}`}>
+      <header className={`bar-top ${needed ? "" : "narrow-only"}`}>
         <IconButton
           ref={show}
           name={t("show")}
-          className={sideFolded ? "" : "min-[900px]:hidden"}
+          className={sideFolded ? "" : "narrow-only"}
           onClick={showSide}
         >
           <Menu size={16} aria-hidden="true" />

@@ -7,15 +7,16 @@ import { useSyncExternalStore } from "react";
  * address alone cannot tell: somebody who stands on "/" with an answer under way stays on "/".
  */
 let count = 0;
-let waiting: { question: string | undefined } | undefined;
+type Wanted = { question: string | undefined; told?: "deleted" };
+let waiting: Wanted | undefined;
 const listeners = new Set<() => void>();
 
 export const isAskPage = (pathname: string) => pathname === "/" || pathname.startsWith("/t/");
 
-/** An empty page with the focus in its box, or with a question that is asked at once. */
-export function askAnew(question?: string): void {
+/** An empty page with the focus in its box, or with a question that is asked at once. `told`: what was done before it. */
+export function askAnew(question?: string, told?: "deleted"): void {
   count += 1;
-  waiting = { question };
+  waiting = { question, ...(told === undefined ? {} : { told }) };
   if (window.location.pathname !== "/") window.history.pushState(null, "", "/");
   for (const listener of listeners) listener();
 }
@@ -32,7 +33,7 @@ export function useAskAnew(): (question?: string) => void {
 }
 
 /** What the empty page was asked for with, once. */
-export function takeNewQuestion(): { question: string | undefined } | undefined {
+export function takeNewQuestion(): Wanted | undefined {
   const taken = waiting;
   waiting = undefined;
   return taken;

@@ -1,7 +1,9 @@
 "use client";
 import {
   Activity,
+  Brain,
   ListChecks,
+  type LucideIcon,
   PanelLeft,
   Plus,
   Search,
@@ -11,11 +13,11 @@ import {
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
-import type { MouseEvent } from "react";
+import type { MouseEvent, ReactNode } from "react";
 import { IconButton } from "../parts/icon-button.tsx";
 import { later } from "../parts/later.tsx";
 import { KeyCaps } from "../shortcuts/key-caps.tsx";
-import { keysOf } from "../shortcuts/shortcut-list.ts";
+import { keysOf, type ShortcutId, spokenKeys } from "../shortcuts/shortcut-list.ts";
 import { useShortcutsOn } from "../shortcuts/shortcuts-on.ts";
 import { actOf } from "../shortcuts/use-shortcut.ts";
 import { foldId } from "./app-shell-context.ts";
@@ -29,7 +31,6 @@ const ToolsPanel = later(() => import("../tools/tools-panel.tsx").then((m) => m.
 /** The left pane's contents, in the pane and in the sheet alike. */
 export function Side({ onFold, onPick }: { onFold: () => void; onPick: () => void }) {
   const t = useTranslations("side");
-  const pathname = usePathname();
   const askAnew = useAskAnew();
   const keys = useShortcutsOn();
   const kit = useKit();
@@ -47,6 +48,7 @@ export function Side({ onFold, onPick }: { onFold: () => void; onPick: () => voi
           href="/"
           prefetch={false}
           className="nav-row"
+          {...keyShortcut(keys, "newQuestion")}
           onClick={(event) => {
             if (isPlainClick(event)) {
               event.preventDefault();
@@ -57,38 +59,33 @@ export function Side({ onFold, onPick }: { onFold: () => void; onPick: () => voi
         >
           <Plus size={16} aria-hidden="true" />
           <span>{t("new")}</span>
-          {keys ? <KeyCaps keys={keysOf("newQuestion")} /> : null}
+          {keys ? <KeyCaps keys={keysOf("newQuestion")} hidden /> : null}
         </Link>
-        <button type="button" className="nav-row" onClick={() => actOf("palette")?.()}>
+        <button
+          type="button"
+          className="nav-row"
+          {...keyShortcut(keys, "palette")}
+          onClick={() => actOf("palette")?.()}
+        >
           <Search size={16} aria-hidden="true" />
           <span>{t("search")}</span>
-          {keys ? <KeyCaps keys={keysOf("palette")} /> : null}
+          {keys ? <KeyCaps keys={keysOf("palette")} hidden /> : null}
         </button>
       </div>
       <Conversations onPick={onPick} />
       {kit ? <ToolsPanel onPick={onPick} /> : null}
       <div className="side-foot">
-        <Link
-          href="/tasks"
-          prefetch={false}
-          className="nav-row"
-          aria-current={pathname.startsWith("/tasks") ? "page" : undefined}
-          onClick={onPick}
-        >
-          <ListChecks size={16} aria-hidden="true" />
-          <span>{t("tasks")}</span>
-        </Link>
-        <Link
+        <PageLink href="/tasks" name={t("tasks")} icon={ListChecks} onPick={onPick} />
+        <PageLink href="/memory" name={t("memory")} icon={Brain} onPick={onPick} />
+        <PageLink
           href="/activity"
-          prefetch={false}
-          className="nav-row"
-          aria-current={pathname.startsWith("/activity") ? "page" : undefined}
-          onClick={onPick}
+          name={t("activity")}
+          icon={Activity}
+          onPick={onPick}
+          {...keyShortcut(keys, "activity")}
         >
-          <Activity size={16} aria-hidden="true" />
-          <span>{t("activity")}</span>
-          {keys ? <KeyCaps keys={keysOf("activity")} /> : null}
-        </Link>
+          {keys ? <KeyCaps keys={keysOf("activity")} hidden /> : null}
+        </PageLink>
         <button
           type="button"
           className="nav-row"
@@ -99,20 +96,40 @@ export function Side({ onFold, onPick }: { onFold: () => void; onPick: () => voi
           <SlidersHorizontal size={16} aria-hidden="true" />
           <span>{t("tools")}</span>
         </button>
-        <Link
-          href="/settings"
-          prefetch={false}
-          className="nav-row"
-          aria-current={pathname === "/settings" ? "page" : undefined}
-          onClick={onPick}
-        >
-          <Settings size={16} aria-hidden="true" />
-          <span>{t("settings")}</span>
-        </Link>
+        <PageLink href="/settings" name={t("settings")} icon={Settings} onPick={onPick} />
       </div>
     </>
   );
 }
+
+function PageLink(props: {
+  href: string;
+  name: string;
+  icon: LucideIcon;
+  onPick: () => void;
+  "aria-keyshortcuts"?: string;
+  children?: ReactNode;
+}) {
+  const { href, name, icon: Icon, onPick, children } = props;
+  return (
+    <Link
+      href={href}
+      prefetch={false}
+      className="nav-row"
+      aria-keyshortcuts={props["aria-keyshortcuts"]}
+      aria-current={usePathname().startsWith(href) ? "page" : undefined}
+      onClick={onPick}
+    >
+      <Icon size={16} aria-hidden="true" />
+      <span>{name}</span>
+      {children}
+    </Link>
+  );
+}
+
+/** What a screen reader says of the key; the caps beside the name are for the eyes. */
+const keyShortcut = (on: boolean, id: ShortcutId) =>
+  on ? { "aria-keyshortcuts": spokenKeys(keysOf(id)) } : {};
 
 /** With a modifier key a link opens elsewhere, and this page stays as it is. */
 const isPlainClick = (event: MouseEvent) =>

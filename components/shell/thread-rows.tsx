@@ -1,11 +1,11 @@
 "use client";
-import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useMemo, useRef } from "react";
 import type { ThreadSummary } from "#lib/contracts/http";
 import { type DayGroup, dayGroup, shortWhen } from "../locale/dates.ts";
+import { useRowsInView } from "../parts/use-rows-in-view.ts";
 import { useWide } from "../parts/use-wide.ts";
 
 type Row = { kind: "day"; day: DayGroup } | { kind: "thread"; thread: ThreadSummary };
@@ -19,54 +19,23 @@ export function ThreadRows(props: {
   const t = useTranslations("conversations");
   const wide = useWide();
   const scroller = useRef<HTMLDivElement>(null);
-  const [focused, setFocused] = useState<number>();
   const rows = useMemo(() => rowsOf(props.threads), [props.threads]);
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: (at) => (rows[at]?.kind === "day" ? 34 : wide ? 30 : 44),
-    getItemKey: (at) => keyOf(rows[at]),
-    overscan: 12,
-    // The row with the focus stays, however far one scrolls, or the focus would be lost.
-    rangeExtractor: (range) => {
-      const inView = defaultRangeExtractor(range);
-      if (focused === undefined || focused >= range.count || inView.includes(focused))
-        return inView;
-      return [...inView, focused].sort((a, b) => a - b);
-    },
+  const { height, drawn } = useRowsInView({
+    ...{ rows, scroller, keyOf, onEnd: props.onEnd },
+    height: (row) => (row?.kind === "day" ? 34 : wide ? 30 : 44),
   });
-  const items = virtual.getVirtualItems();
-  const last = items.findLast(({ index }) => index !== focused)?.index ?? 0;
-  const { onEnd } = props;
-  const near = rows.length > 0 && last >= rows.length - 30;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every list that comes to its end is asked for more.
-  useEffect(() => {
-    if (near) onEnd();
-  }, [near, rows, onEnd]);
   return (
     <div className="scroll" ref={scroller} tabIndex={-1}>
-      <ul style={{ height: virtual.getTotalSize(), position: "relative" }}>
-        {items.map(({ index, start, key }) => {
-          const row = rows[index];
-          if (row === undefined) return null;
-          return (
-            <li
-              key={key}
-              ref={virtual.measureElement}
-              data-index={index}
-              className="nav-slot"
-              style={{ transform: `translateY(${start}px)` }}
-              onFocus={() => setFocused(index)}
-              onBlur={() => setFocused(undefined)}
-            >
-              {row.kind === "day" ? (
-                <h2 className="nav-label">{t(row.day)}</h2>
-              ) : (
-                <ThreadLink thread={row.thread} onPick={props.onPick} />
-              )}
-            </li>
-          );
-        })}
+      <ul style={{ height, position: "relative" }}>
+        {drawn.map(({ key, row, slot }) => (
+          <li key={key} className="nav-slot" {...slot}>
+            {row.kind === "day" ? (
+              <h2 className="nav-label">{t(row.day)}</h2>
+            ) : (
+              <ThreadLink thread={row.thread} onPick={props.onPick} />
+            )}
+          </li>
+        ))}
       </ul>
     </div>
   );
@@ -107,5 +76,4 @@ function rowsOf(threads: readonly ThreadSummary[]): Row[] {
   return rows;
 }
 
-const keyOf = (row: Row | undefined) =>
-  row === undefined ? "" : row.kind === "day" ? row.day : row.thread.id;
+const keyOf = (row: Row): string => (row.kind === "day" ? row.day : row.thread.id);

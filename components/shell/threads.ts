@@ -4,39 +4,35 @@ import { api } from "../api/client.ts";
 import { createRemote, type Remote } from "../api/remote.ts";
 
 export type Threads = { threads: ThreadSummary[]; total: number; cursor: string | undefined };
-export type ThreadList = { remote: Remote<Threads>; loadOlder(): Promise<void> };
 
 const page = 100;
 
 /**
- * A list of conversations, newest first, as far back as somebody has scrolled. A reload asks for the newest page alone:
- * what is older stays as it is, unless so much is new that the two no longer meet.
+ * The conversations, newest first, as far back as somebody has scrolled. A reload asks for the newest page alone: what is
+ * older stays as it is, unless so much is new that the two no longer meet.
  */
-export function createThreadList(q: string): ThreadList {
-  const remote: Remote<Threads> = createRemote(async () => {
-    const newest = await api.threads({ q, limit: page });
-    return joined(newest.threads, newest.total, newest.next_cursor, remote.get().data);
-  });
-  let loading = false;
-  return {
-    remote,
-    async loadOlder() {
-      const { data } = remote.get();
-      if (loading || data?.cursor === undefined) return;
-      loading = true;
-      try {
-        const older = await api.threads({ q, limit: page, cursor: data.cursor });
-        // A reload in between has made another list, which asks for its own next page.
-        if (remote.get().data !== data) return;
-        const { threads, total } = older;
-        remote.put({ threads: [...data.threads, ...threads], total, cursor: older.next_cursor });
-      } catch {
-        // The bar above the page says that the server is gone; scrolling on asks again.
-      } finally {
-        loading = false;
-      }
-    },
-  };
+export const threadsRemote: Remote<Threads> = createRemote(async () => {
+  const newest = await api.threads({ limit: page });
+  return joined(newest.threads, newest.total, newest.next_cursor, threadsRemote.get().data);
+});
+
+let loading = false;
+
+export async function loadOlderThreads(): Promise<void> {
+  const { data } = threadsRemote.get();
+  if (loading || data?.cursor === undefined) return;
+  loading = true;
+  try {
+    const older = await api.threads({ limit: page, cursor: data.cursor });
+    // A reload in between has made another list, which asks for its own next page.
+    if (threadsRemote.get().data !== data) return;
+    const { threads, total } = older;
+    threadsRemote.put({ threads: [...data.threads, ...threads], total, cursor: older.next_cursor });
+  } catch {
+    // The bar above the page says that the server is gone; scrolling on asks again.
+  } finally {
+    loading = false;
+  }
 }
 
 export function joined(
@@ -58,6 +54,3 @@ export function joined(
     cursor: older.length === 0 ? cursor : before.cursor,
   };
 }
-
-export const allThreads = createThreadList("");
-export const threadsRemote = allThreads.remote;

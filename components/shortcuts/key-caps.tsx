@@ -8,11 +8,11 @@ const named = [
 ];
 
 /** A shortcut as the keyboard has it: one cap a key, `mod` by the machine. */
-export function KeyCaps({ keys }: { keys: string }) {
+export function KeyCaps({ keys, hidden }: { keys: string; hidden?: boolean }) {
   const t = useTranslations("keys.cap");
   const mac = useMac();
   return (
-    <span className="caps">
+    <span className="caps" aria-hidden={hidden || undefined}>
       {keys.split("+").map((key) => {
         const name = named.find((one) => one === key);
         const cap =

@@ -4,6 +4,7 @@ import {
   ArrowDownToLine,
   ArrowLeft,
   ArrowRight,
+  Brain,
   ChartColumn,
   CircleDashed,
   Copy,
@@ -32,6 +33,9 @@ import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import { chooseLocale, chooseTheme } from "../locale/choices.ts";
 import { locales, themes } from "../locale/locales.ts";
+import { findSettings } from "../settings/search-list.ts";
+import { seekSetting } from "../settings/seek-setting.ts";
+import { settingHref, settingsIndex } from "../settings/settings-index.ts";
 import { useAppShell } from "../shell/app-shell-context.ts";
 import { goToKit } from "../shell/kit.ts";
 import { keysOf, type ShortcutId, shortcuts } from "./shortcut-list.ts";
@@ -62,15 +66,16 @@ const icons: Record<ShortcutId, LucideIcon> = {
 const themeIcons = { system: Monitor, light: Sun, dark: Moon };
 const places = [
   { id: "tasks", icon: ListChecks, href: "/tasks" },
+  { id: "memory", icon: Brain, href: "/memory" },
   { id: "charts", icon: ChartColumn, href: "/activity/charts" },
   { id: "audit", icon: ScrollText, href: "/activity/audit" },
   { id: "network", icon: Network, href: "/activity/network" },
   { id: "cases", icon: ListRestart, href: "/activity/cases" },
   { id: "settings", icon: Settings, href: "/settings" },
-  { id: "addFolder", icon: FolderPlus, href: "/settings#folders" },
-  { id: "servers", icon: Server, href: "/settings#servers" },
-  { id: "permissions", icon: ShieldCheck, href: "/settings#permissions" },
-  { id: "about", icon: Info, href: "/settings#about" },
+  { id: "addFolder", icon: FolderPlus, href: settingHref("add-folder") },
+  { id: "servers", icon: Server, href: settingHref("servers") },
+  { id: "permissions", icon: ShieldCheck, href: settingHref("permissions") },
+  { id: "about", icon: Info, href: settingHref("about") },
 ] as const;
 
 /** What can be done from here: the shortcuts that do something now, the places of the page, theme and language. */
@@ -127,11 +132,24 @@ export function useCommands(): PaletteCommand[] {
   ];
 }
 
-/** Whether every word of what is typed stands in a text, in any order and any case. */
-export function holdsWords(text: string, typed: string): boolean {
-  const held = text.toLowerCase();
-  return typed
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => held.includes(word));
+/** The settings that hold what is typed in their name, then those that people call by it. */
+export function useSettingCommands(wanted: string): (PaletteCommand & { page: string })[] {
+  const t = useTranslations();
+  const router = useRouter();
+  if (wanted === "") return [];
+  const all = settingsIndex
+    .filter(({ id }) => id !== "session")
+    .map(({ id, page, name }) => ({
+      id: `setting ${id}`,
+      name: t(name),
+      names: t(name),
+      words: `${t(name)} ${t(`settings.words.${id}`)} ${t(`settings.page.${page}`)}`,
+      page: t(`settings.page.${page}`),
+      icon: Settings,
+      act: () => {
+        router.push(settingHref(id));
+        seekSetting(id);
+      },
+    }));
+  return findSettings(all, wanted);
 }

@@ -4,9 +4,12 @@ import { CornerDownLeft, FileText, MessageSquareText, Search } from "lucide-reac
 import { useTranslations } from "next-intl";
 import { Dialog } from "radix-ui";
 import { type ReactNode, useRef, useState } from "react";
+import { handbookPath } from "#lib/contracts/handbook";
+import { useConfig } from "../api/remotes.ts";
+import { holdsWords } from "../parts/holds-words.ts";
 import { useReturnFocus } from "../parts/use-return-focus.ts";
 import { KeyCaps } from "./key-caps.tsx";
-import { holdsWords, useCommands } from "./palette-commands.ts";
+import { useCommands, useSettingCommands } from "./palette-commands.ts";
 import { useFound } from "./use-found.ts";
 
 /**
@@ -18,7 +21,7 @@ export function Palette(props: {
   onChosen: () => void;
   /** Asks a question on an empty page. */
   onAsk: (question: string) => void;
-  onThread: (id: string) => void;
+  onThread: (id: string, run?: string) => void;
 }) {
   const t = useTranslations("palette");
   const [query, setQuery] = useState("");
@@ -26,7 +29,10 @@ export function Palette(props: {
   const chosen = useRef<() => void>(undefined);
   const wanted = query.trim();
   const commands = useCommands().filter(({ name }) => holdsWords(name, wanted));
-  const { threads, headings } = useFound(wanted);
+  const settings = useSettingCommands(wanted);
+  const { threads, like, headings } = useFound(wanted);
+  const roots = useConfig().data?.config.doc_access.roots ?? [];
+  const handbookId = roots.find(({ path }) => path === handbookPath)?.id;
   /** Acts once the palette is gone and has given the focus back, so that an act can take it somewhere else. */
   const choose = (act: () => void) => () => {
     chosen.current = act;
@@ -73,6 +79,21 @@ export function Palette(props: {
                   ))}
                 </Command.Group>
               )}
+              {settings.length === 0 ? null : (
+                <Command.Group heading={t("settings")}>
+                  {settings.slice(0, mostSettings).map(({ id, name, page, icon: Icon, act }) => (
+                    <Row
+                      key={id}
+                      value={id}
+                      icon={<Icon size={16} aria-hidden="true" />}
+                      end={<span className="meta">{page}</span>}
+                      onSelect={choose(act)}
+                    >
+                      {name}
+                    </Row>
+                  ))}
+                </Command.Group>
+              )}
               {wanted === "" ? null : (
                 <Row
                   value="ask"
@@ -96,21 +117,40 @@ export function Palette(props: {
                   ))}
                 </Command.Group>
               )}
-              {headings.length === 0 ? null : (
-                <Command.Group heading={t("files")}>
-                  {headings.map(({ text, root_id, relative_path, line }) => (
+              {like.length === 0 ? null : (
+                <Command.Group heading={t("askedLike")}>
+                  {like.map(({ thread_id, run_id, question }) => (
                     <Row
-                      key={`${root_id}\n${relative_path}\n${line}`}
-                      value={`heading ${root_id} ${relative_path} ${line}`}
-                      icon={<FileText size={16} aria-hidden="true" />}
-                      end={<span className="path">{relative_path}</span>}
-                      onSelect={choose(() => props.onAsk(text))}
+                      key={run_id}
+                      value={`like ${run_id}`}
+                      icon={<MessageSquareText size={16} aria-hidden="true" />}
+                      onSelect={choose(() => props.onThread(thread_id, run_id))}
                     >
-                      {text}
+                      {question}
                     </Row>
                   ))}
                 </Command.Group>
               )}
+              {(["files", "handbook"] as const).map((of) => {
+                const own = headings.filter(
+                  ({ root_id }) => (root_id === handbookId) === (of === "handbook"),
+                );
+                return own.length === 0 ? null : (
+                  <Command.Group key={of} heading={t(of)}>
+                    {own.map(({ text, root_id, relative_path, line }) => (
+                      <Row
+                        key={`${root_id}\n${relative_path}\n${line}`}
+                        value={`heading ${root_id} ${relative_path} ${line}`}
+                        icon={<FileText size={16} aria-hidden="true" />}
+                        end={<span className="path">{relative_path}</span>}
+                        onSelect={choose(() => props.onAsk(text))}
+                      >
+                        {text}
+                      </Row>
+                    ))}
+                  </Command.Group>
+                );
+              })}
             </Command.List>
           </Command>
         </Dialog.Content>
@@ -118,6 +158,9 @@ export function Palette(props: {
     </Dialog.Root>
   );
 }
+
+/** The rest is found in Settings itself. */
+const mostSettings = 6;
 
 function Row(props: {
   value: string;

@@ -23,6 +23,7 @@ export const fixedKeys = [
   { id: "newLine", keys: "Shift+Enter", group: "box" },
   { id: "editLast", keys: "ArrowUp", group: "box" },
   { id: "stop", keys: "Escape", group: "box" },
+  { id: "leaveBox", keys: "Escape", group: "box" },
   { id: "open", keys: "Enter", group: "sources" },
   { id: "close", keys: "Escape", group: "sources" },
   { id: "walkRow", keys: "ArrowUp+ArrowDown", group: "waterfall" },
@@ -36,3 +37,12 @@ export const shortcutGroups = ["page", "box", "sources", "waterfall"] as const;
 
 export const keysOf = (id: ShortcutId): string =>
   shortcuts.find((shortcut) => shortcut.id === id)?.keys ?? "";
+
+/** As `aria-keyshortcuts` wants it; `mod` is both of its keys. */
+export function spokenKeys(keys: string): string {
+  const spoken = keys.split("+").map((key) => (key.length === 1 ? key.toUpperCase() : key));
+  if (!spoken.includes("mod")) return spoken.join("+");
+  return ["Control", "Meta"]
+    .map((mod) => spoken.map((key) => (key === "mod" ? mod : key)).join("+"))
+    .join(" ");
+}

@@ -48,7 +48,10 @@ export function Shortcuts({ onChosen }: { onChosen: () => void }) {
         onClose={close}
         onChosen={onChosen}
         onAsk={askAnew}
-        onThread={(id) => router.push(`/t/${encodeURIComponent(id)}`)}
+        onThread={(id, run) => {
+          const at = run === undefined ? "" : `?run=${encodeURIComponent(run)}`;
+          router.push(`/t/${encodeURIComponent(id)}${at}`);
+        }}
       />
     );
   }

@@ -1,11 +1,8 @@
 "use client";
-import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Dialog } from "radix-ui";
 import type { SkillInfo, SkillList } from "#lib/contracts/skills";
 import { writtenInLine } from "#lib/contracts/written-out";
-import { IconButton } from "../parts/icon-button.tsx";
-import { useReturnFocus } from "../parts/use-return-focus.ts";
+import { TitledDialog } from "../parts/titled-dialog.tsx";
 import { ForeignWords } from "../tools/foreign-words.tsx";
 import { AcceptSkill } from "./accept-skill.tsx";
 import { SkillError } from "./skill-error.tsx";
@@ -24,39 +21,29 @@ export function SkillDialog(props: {
 }) {
   const { skill, folders, onClose } = props;
   const t = useTranslations("skills");
-  const back = useReturnFocus();
   const words = useSkillWords()(skill);
   const shown = useShownSkill(skill);
   return (
-    <Dialog.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
-      <Dialog.Portal>
-        <Dialog.Overlay className="sheet-veil" />
-        <Dialog.Content className="dialog tool-dialog" aria-describedby={undefined} {...back}>
-          <header>
-            <Dialog.Title className="tool-title">
-              <code>{writtenInLine(skill.name)}</code>
-            </Dialog.Title>
-            <Dialog.Close asChild>
-              <IconButton name={t("close")}>
-                <X size={16} aria-hidden="true" />
-              </IconButton>
-            </Dialog.Close>
-          </header>
-          <p className="tool-facts">
-            <SkillState state={skill.state} />
-            <SkillSwitch skill={skill} />
-          </p>
-          {skill.error === undefined ? null : <SkillError error={skill.error} />}
-          {words.text === "" ? null : words.foreign ? (
-            <ForeignWords text={words.text} most={1100} />
-          ) : (
-            <p>{words.text}</p>
-          )}
-          <SkillFacts skill={skill} folders={folders} />
-          <SkillFiles skill={skill} shown={shown} />
-          <AcceptSkill skill={skill} shown={shown} />
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <TitledDialog
+      title={<code>{writtenInLine(skill.name)}</code>}
+      titleClass="tool-title"
+      className="tool-dialog"
+      close={t("close")}
+      onClose={onClose}
+    >
+      <p className="tool-facts">
+        <SkillState state={skill.state} />
+        <SkillSwitch skill={skill} />
+      </p>
+      {skill.error === undefined ? null : <SkillError error={skill.error} />}
+      {words.text === "" ? null : words.foreign ? (
+        <ForeignWords text={words.text} most={1100} />
+      ) : (
+        <p>{words.text}</p>
+      )}
+      <SkillFacts skill={skill} folders={folders} />
+      <SkillFiles skill={skill} shown={shown} />
+      <AcceptSkill skill={skill} shown={shown} />
+    </TitledDialog>
   );
 }

@@ -17,7 +17,7 @@ export function SkillsInPanel(props: {
     <section className="kit-provider" aria-label={t("inPanel")}>
       <div className="kit-server">
         <h3 id="kit-skills">{t("name")}</h3>
-        <Link href="/settings#skills" prefetch={false} className="textlink" onClick={onPick}>
+        <Link href="/settings/skills" prefetch={false} className="textlink" onClick={onPick}>
           {t("add")}
         </Link>
       </div>

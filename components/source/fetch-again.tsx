@@ -27,7 +27,7 @@ export function FetchAgain(props: {
     try {
       const fetched = await webApi.fetchAgain(props.citation.relative_path);
       const when = format.dateTime(new Date(fetched.earlier_fetched_at), {
-        ...{ day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", hour12: false },
+        ...{ day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
       });
       setSaid({ text: t(`fetched.${fetched.state}`, { when, host }), wrong: false });
       props.onFetched();

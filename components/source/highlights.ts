@@ -1,3 +1,4 @@
+import type { useTranslations } from "next-intl";
 import type { Span } from "#lib/contracts/answer";
 import { allWords, type LaidOut, ownFirst } from "#lib/contracts/blocks";
 import type { Citation } from "#lib/contracts/citation";
@@ -56,3 +57,12 @@ function sameVersion(citation: Citation, preview: Preview): boolean {
 
 export const holds = (range: LineRange | undefined, line: number): boolean =>
   range !== undefined && line >= range.line_start && line <= range.line_end;
+
+/** What the cited lines are called. */
+export const citedName = (
+  t: ReturnType<typeof useTranslations<"source">>,
+  { line_start: from, line_end: to }: LineRange,
+): string =>
+  from === to
+    ? t("citedLine", { line: String(from) })
+    : t("citedLines", { from: String(from), to: String(to) });

@@ -18,5 +18,6 @@ export function sameRef(a: SourceRef | undefined, b: SourceRef): boolean {
   if (a === undefined || a.turn !== b.turn || a.kind !== b.kind) return false;
   if (a.kind === "cited") return b.kind === "cited" && a.id === b.id;
   if (a.kind === "read") return b.kind === "read" && a.at === b.at;
+  if (a.kind === "picture") return b.kind === "picture" && a.at === b.at;
   return b.kind === "nearest" && a.gap === b.gap && a.at === b.at;
 }

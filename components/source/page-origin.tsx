@@ -9,7 +9,7 @@ export function PageOrigin({ source }: { source: NonNullable<Citation["source"]>
   const format = useFormatter();
   const address = webAddress(source.url);
   const when = format.dateTime(new Date(source.fetched_at), {
-    ...{ day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", hour12: false },
+    ...{ day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
   });
   if (address === undefined) return <span className="meta">{t("pageSavedAt", { when })}</span>;
   return (

@@ -1,13 +1,15 @@
 "use client";
-import { type ReactNode, useRef } from "react";
+import { useTranslations } from "next-intl";
+import { Fragment, type ReactNode, useRef } from "react";
 import { ChipLink } from "../answer/chip.tsx";
-import { type Highlights, holds } from "./highlights.ts";
+import { citedName, type Highlights, holds } from "./highlights.ts";
 import { useMiddle } from "./use-middle.ts";
 import { newLines, type Shown } from "./use-preview.ts";
 
 /** The file line by line, exactly as it is written, with the words of the claims marked. */
 export function RawLines(props: { shown: Shown; marks: Highlights; turn: number }) {
   const { shown, marks } = props;
+  const t = useTranslations("source");
   const here = useRef<HTMLDivElement>(null);
   const from = marks.seen?.line_start ?? shown.citation.locator.line_start;
   useMiddle(
@@ -22,12 +24,27 @@ export function RawLines(props: { shown: Shown; marks: Highlights; turn: number 
     <div className="raw" ref={here}>
       {shown.pieces.map((piece, index) => {
         const range = newLines(shown.pieces, index);
-        return piece.lines.map((text, i) => {
-          const line = piece.line_start + i;
-          return line < range.from ? null : (
-            <Line key={line} line={line} text={text} marks={marks} turn={props.turn} />
-          );
-        });
+        const lines = piece.lines
+          .map((text, i) => ({ line: piece.line_start + i, text }))
+          .filter(({ line }) => line >= range.from)
+          .map(({ line, text }) => ({
+            line,
+            row: <Line key={line} line={line} text={text} marks={marks} turn={props.turn} />,
+          }));
+        const { cited } = marks;
+        const rows = (keep: (line: number) => boolean) =>
+          lines.filter(({ line }) => keep(line)).map(({ row }) => row);
+        const inside = rows((line) => holds(cited, line));
+        if (cited === undefined || inside.length === 0) return rows(() => true);
+        return (
+          <Fragment key={piece.line_start}>
+            {rows((line) => line < cited.line_start)}
+            <section className="cited-lines" tabIndex={-1} aria-label={citedName(t, cited)}>
+              {inside}
+            </section>
+            {rows((line) => line > cited.line_end)}
+          </Fragment>
+        );
       })}
     </div>
   );

@@ -1,8 +1,10 @@
 "use client";
+import { useTranslations } from "next-intl";
 import { Fragment, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Preview } from "#lib/contracts/http";
 import { ChipLink } from "../answer/chip.tsx";
-import { type Highlights, holds } from "./highlights.ts";
+import { wrapCited } from "./cited-part.ts";
+import { citedName, type Highlights, holds } from "./highlights.ts";
 import { bandOf, measureBlocks, type PlacedLine } from "./measure-blocks.ts";
 import { useMiddle } from "./use-middle.ts";
 
@@ -40,6 +42,15 @@ export function RenderedDocument(props: {
     watch.observe(root);
     return () => watch.disconnect();
   }, [from, preview.html]);
+
+  const named = useTranslations("source");
+  const { line_start, line_end } = marks.cited ?? {};
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other HTML is other blocks to wrap.
+  useLayoutEffect(() => {
+    const root = body.current;
+    if (root === null || line_start === undefined || line_end === undefined) return;
+    return wrapCited(root, { line_start, line_end }, citedName(named, { line_start, line_end }));
+  }, [line_start, line_end, from, preview.html, named]);
 
   const cited = bandOf(placed, marks.cited);
   const quoted = quotedBlocks(cited?.blocks ?? [], marks);

@@ -1,8 +1,9 @@
 "use client";
-import { ChevronLeft, ChevronRight, Link2, X } from "lucide-react";
+import { ChevronLeft, ChevronRight, Ellipsis, Link2, X } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import type { Citation } from "#lib/contracts/citation";
+import { crumbOf } from "#lib/contracts/origins";
 import { TraceLink } from "../activity/trace/trace-link.tsx";
 import type { Turn } from "../ask/turn.ts";
 import { fullWhen } from "../locale/dates.ts";
@@ -43,12 +44,23 @@ export function SourcePane(props: {
   const rawSoon = useDeferredValue(raw);
   const pane = useRef<HTMLElement>(null);
   // Opened by a person, the pane takes the focus; opened by its address, the page keeps it.
+  const taken = useRef(false);
   useEffect(() => {
     if (document.activeElement !== null && document.activeElement !== document.body) {
+      taken.current = true;
       pane.current?.focus({ preventScroll: true });
     }
   }, []);
   const { shown } = preview;
+  // Its lines are there: they are what was opened, and what is read first.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another source or another view brings other lines.
+  useEffect(() => {
+    const active = document.activeElement;
+    const free =
+      active === pane.current || active === document.body || active?.className === "cited-lines";
+    const lines = pane.current?.querySelector<HTMLElement>(".cited-lines");
+    if (taken.current && free) lines?.focus({ preventScroll: true });
+  }, [shown, rawSoon]);
   const rendered = shown?.first.html !== undefined;
   const views = rendered ? (
     <div className="segments">
@@ -64,7 +76,7 @@ export function SourcePane(props: {
     <aside className="source" aria-label={t("pane")} ref={pane} tabIndex={-1}>
       <div className="bar-top">
         {wide ? (
-          <h2 className="font-semibold">
+          <h2>
             {source.kind === "cited" ? t("numbered", { id: source.id }) : t(`title.${source.kind}`)}
           </h2>
         ) : (
@@ -104,6 +116,7 @@ export function SourcePane(props: {
           citation={citation}
           source={source}
           views={wide ? null : views}
+          narrow={!wide}
           traceId={source.kind === "cited" ? props.turn?.answer?.trace_id : undefined}
           onFetched={preview.again}
         />
@@ -142,7 +155,9 @@ export function SourcePane(props: {
 function Identity(props: {
   citation: Citation;
   source: SourceRef;
+  /** How the file is shown; on a wide screen that is chosen above. Beside it the rest is folded. */
   views: ReactNode;
+  narrow: boolean;
   /** Of the answer that cites it, once there is one. */
   traceId: string | undefined;
   onFetched: () => void;
@@ -152,17 +167,40 @@ function Identity(props: {
   const { line_start, line_end } = citation.locator;
   const range = line_start === line_end ? `${line_start}` : `${line_start}-${line_end}`;
   const place = `${citation.relative_path}:${range}`;
+  const tools = (
+    <>
+      <CopyButton text={citation.path} name={t("copyPath")} />
+      <CopyButton
+        text={place}
+        name={t("copyLines")}
+        label={place.slice(place.lastIndexOf("/") + 1)}
+      />
+      {citation.contains_secret ? null : (
+        <CopyButton text={citation.snippet} name={t("copyQuote")} act="copy-quote" />
+      )}
+      <EditorButton citation={citation} />
+      <CopyButton
+        text={() => sourceAddress(source)}
+        name={t("copyLink")}
+        icon={<Link2 size={16} aria-hidden="true" />}
+        iconOnly
+      />
+      {props.traceId === undefined ? null : (
+        <TraceLink trace_id={props.traceId} at={{ citation: citation.id }} />
+      )}
+    </>
+  );
   return (
     <div className="source-id">
       <PathText path={citation.display_path} />
-      <p className="crumb">{citation.breadcrumb.join(" › ")}</p>
+      <p className="crumb">{crumbOf(citation)}</p>
       <p className="flex flex-wrap items-center gap-x-3">
         <span className="lines">
           {line_start === line_end
             ? t("onLine", { line: String(line_start) })
             : t("onLines", { from: String(line_start), to: String(line_end) })}
         </span>
-        {source.kind === "cited" ? (
+        {source.kind === "cited" || source.kind === "picture" ? (
           <StateWord citation={citation} />
         ) : (
           <span className="meta">{t("noAnswer")}</span>
@@ -181,24 +219,16 @@ function Identity(props: {
       )}
       <div className="tools">
         {props.views}
-        <CopyButton text={citation.path} name={t("copyPath")} />
-        <CopyButton
-          text={place}
-          name={t("copyLines")}
-          label={place.slice(place.lastIndexOf("/") + 1)}
-        />
-        {citation.contains_secret ? null : (
-          <CopyButton text={citation.snippet} name={t("copyQuote")} act="copy-quote" />
-        )}
-        <EditorButton citation={citation} />
-        <CopyButton
-          text={() => sourceAddress(source)}
-          name={t("copyLink")}
-          icon={<Link2 size={16} aria-hidden="true" />}
-          iconOnly
-        />
-        {props.traceId === undefined ? null : (
-          <TraceLink trace_id={props.traceId} at={{ citation: citation.id }} />
+        {!props.narrow ? (
+          tools
+        ) : (
+          <details className="more-tools">
+            <summary className="btn btn-quiet">
+              <Ellipsis size={16} aria-hidden="true" />
+              {t("more")}
+            </summary>
+            <div>{tools}</div>
+          </details>
         )}
       </div>
     </div>
@@ -234,6 +264,12 @@ function Document(props: {
   return (
     <>
       <SourceSaid citation={shown.citation} preview={shown.first} />
+      {!props.raw ? (
+        <p className="source-legend" aria-hidden="true">
+          <span data-wash="quoted">{t("legendQuoted")}</span>
+          <span data-wash="cited">{t("legendPassage")}</span>
+        </p>
+      ) : null}
       <Scroller name={t("text")}>
         {before === undefined ? null : (
           <p className="more-lines">

@@ -3,12 +3,13 @@ import type { Turn } from "../ask/turn.ts";
 
 /**
  * The address of a source inside a conversation: `?src=3` is citation 3 of the first answer, `?turn=2&src=3` of the
- * second; `g1.2` is the second nearest passage of the first gap, `r1` the first passage that was read and not cited.
+ * second; `g1.2` is the second nearest passage of the first gap, `r1` the first passage that was read and not cited, `p1` the line of the first picture.
  */
 export type SourceRef = { turn: number } & (
   | { kind: "cited"; id: number }
   | { kind: "nearest"; gap: number; at: number }
   | { kind: "read"; at: number }
+  | { kind: "picture"; at: number }
 );
 
 export function readSourceRef(search: URLSearchParams): SourceRef | undefined {
@@ -20,13 +21,27 @@ export function readSourceRef(search: URLSearchParams): SourceRef | undefined {
   const nearest = /^g(\d{1,3})\.(\d{1,3})$/.exec(src);
   if (nearest) return { turn, kind: "nearest", gap: Number(nearest[1]), at: Number(nearest[2]) };
   const read = /^r(\d{1,3})$/.exec(src);
-  return read ? { turn, kind: "read", at: Number(read[1]) } : undefined;
+  if (read) return { turn, kind: "read", at: Number(read[1]) };
+  const picture = /^p(\d{1,3})$/.exec(src);
+  return picture ? { turn, kind: "picture", at: Number(picture[1]) } : undefined;
 }
 
 export function sourceHref(ref: SourceRef): string {
-  const src =
-    ref.kind === "cited" ? ref.id : ref.kind === "nearest" ? `g${ref.gap}.${ref.at}` : `r${ref.at}`;
+  const src = nameOf(ref);
   return ref.turn === 1 ? `?src=${src}` : `?turn=${ref.turn}&src=${src}`;
+}
+
+function nameOf(ref: SourceRef): string {
+  switch (ref.kind) {
+    case "cited":
+      return String(ref.id);
+    case "nearest":
+      return `g${ref.gap}.${ref.at}`;
+    case "read":
+      return `r${ref.at}`;
+    case "picture":
+      return `p${ref.at}`;
+  }
 }
 
 export function citationOf(ref: SourceRef, turns: readonly Turn[]): Citation | undefined {
@@ -38,5 +53,7 @@ export function citationOf(ref: SourceRef, turns: readonly Turn[]): Citation | u
       return turn?.gaps[ref.gap - 1]?.nearest[ref.at - 1];
     case "read":
       return turn?.answer?.also_read[ref.at - 1];
+    case "picture":
+      return turn?.answer?.pictures?.[ref.at - 1]?.citation;
   }
 }

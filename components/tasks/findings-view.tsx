@@ -65,6 +65,15 @@ export function FindingsView(props: {
   );
 }
 
+/** An address as a person reads it; one that is wrongly encoded stays as it is. */
+function readable(address: string): string {
+  try {
+    return decodeURI(address);
+  } catch {
+    return address;
+  }
+}
+
 function RuleTable({ rule, findings }: { rule: FindingRule; findings: readonly Finding[] }) {
   const t = useTranslations("findings");
   if (findings.length === 0) return null;
@@ -89,7 +98,7 @@ function RuleTable({ rule, findings }: { rule: FindingRule; findings: readonly F
               {rule === "page_unlinked" ? null : <code>{target}</code>}
               {text === "" ? null : <span className="meta">{text}</span>}
             </td>
-            <td>{fix === undefined ? null : <code>{fix.to}</code>}</td>
+            <td>{fix === undefined ? null : <code title={fix.to}>{readable(fix.to)}</code>}</td>
           </tr>
         ))}
       </tbody>

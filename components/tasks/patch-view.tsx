@@ -78,7 +78,7 @@ export function PatchView(props: { patch_id: string; onChange?: () => void }) {
       {patch.state === "open" && closed.length > 0 ? (
         <p className="caution">
           {closed[0]?.message}
-          <Link href="/settings#folders" prefetch={false} className="textlink">
+          <Link href="/settings/folders" prefetch={false} className="textlink">
             {t("settings")}
           </Link>
         </p>

@@ -6,10 +6,12 @@ import type { TaskKind } from "#lib/contracts/tasks";
 import { writtenInLine } from "#lib/contracts/written-out";
 import { asProblem } from "../api/problem.ts";
 import { useRemote } from "../api/remote.ts";
+import { configRemote } from "../api/remotes.ts";
 import { taskKindsRemote, tasksApi } from "../api/tasks.ts";
 import { useProblemText } from "../parts/use-problem-text.ts";
 import { CodeForm } from "../sandbox/code-form.tsx";
 import { SchemaForm } from "../tools/arguments-form.tsx";
+import { LikeTasks } from "./like-tasks.tsx";
 import { taskFields } from "./task-fields.ts";
 import { useTaskWords } from "./task-words.ts";
 import { withoutMasks } from "./without-masks.ts";
@@ -74,7 +76,19 @@ export function TaskForm(props: {
   const problemText = useProblemText();
   const [busy, setBusy] = useState(false);
   const [wrong, setWrong] = useState<string>();
-  const asked = useMemo(() => taskFields(kind.type, kind.inputs), [kind.type, kind.inputs]);
+  const [typed, setTyped] = useState<Record<string, unknown>>();
+  const { data: config } = useRemote(configRemote);
+  const roots = config?.config.doc_access.roots ?? [];
+  const ids = roots.map(({ id }) => id).join("\n");
+  const asked = useMemo(
+    () => taskFields(kind.type, kind.inputs, ids === "" ? [] : ids.split("\n")),
+    [kind.type, kind.inputs, ids],
+  );
+  const named = (name: string) => {
+    const known = words.named(kind.type, name);
+    if (known === undefined || name !== "folders") return known;
+    return { ...known, options: new Map(roots.map(({ id, label }) => [id, label])) };
+  };
   const { given, left } = useMemo(() => withoutMasks(props.given ?? {}), [props.given]);
   const foreign = kind.skill?.source === "person";
   const own = foreign ? undefined : words.said(kind.type);
@@ -111,17 +125,32 @@ export function TaskForm(props: {
         <p className="caution">{t("notKept", { fields: writtenInLine(left.join(", ")) })}</p>
       )}
       {kind.type === "run_code_snippet" && !foreign ? (
-        <CodeForm given={given} act={act} busy={busy} onCall={(input) => void start(input)} />
+        <CodeForm
+          given={given}
+          act={act}
+          busy={busy}
+          onCall={(input) => void start(input)}
+          onTyped={setTyped}
+        />
       ) : (
         <SchemaForm
           asked={asked}
           words={(name) => (foreign ? undefined : words.field(kind.type, name))}
+          named={(name) => (foreign ? undefined : named(name))}
           foreign={foreign}
           act={act}
           none={t("noFields")}
           given={given}
           busy={busy}
           onCall={(input) => void start(input)}
+          onTyped={setTyped}
+        />
+      )}
+      {typed === undefined ? null : (
+        <LikeTasks
+          type={kind.type}
+          input={typed}
+          {...(again === undefined ? {} : { except: again })}
         />
       )}
       {wrong === undefined ? null : (

@@ -3,6 +3,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { isLive } from "#lib/contracts/tasks";
 import { tasksApi } from "../api/tasks.ts";
+import { LikeTasks } from "./like-tasks.tsx";
 import { StateMark } from "./state-mark.tsx";
 import { useTaskWords } from "./task-words.ts";
 import { useTask } from "./use-task.ts";
@@ -28,6 +29,7 @@ export function TaskCard({ id }: { id: string }) {
         </span>
       </p>
       {task.error === undefined ? null : <p className="field-wrong">{task.error.message}</p>}
+      <LikeTasks type={task.type} input={task.input} except={id} />
       <div className="next-steps">
         <Link href={`/tasks/${id}`} prefetch={false} className="btn">
           {t("open")}

@@ -10,9 +10,17 @@ const blocks: Record<string, Record<string, boolean>> = {
 };
 
 /** The fields of a kind of task; undefined where its schema is more than a list of them. */
-export function taskFields(type: string, schema: Record<string, unknown>): ToolFields | undefined {
+export function taskFields(
+  type: string,
+  schema: Record<string, unknown>,
+  /** Ids of the folders there are: they are ticked instead of typed. */
+  folders: readonly string[] = [],
+): ToolFields | undefined {
   const known = blocks[type] ?? {};
   const fields = formFields(schema)?.map((field): FormField => {
+    if (field.name === "folders" && field.asks.kind === "lines" && folders.length > 0) {
+      return { ...field, asks: { kind: "several", options: folders } };
+    }
     const empty = known[field.name];
     if (empty === undefined || field.asks.kind !== "text") return field;
     return { ...field, asks: { kind: "block", empty } };

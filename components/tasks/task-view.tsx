@@ -2,10 +2,11 @@
 import { ArrowLeft } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { useFormatter, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { isLive, type TaskInfo } from "#lib/contracts/tasks";
 import { TraceLink } from "../activity/trace/trace-link.tsx";
+import { useWhen } from "../activity/use-when.ts";
 import { asProblem } from "../api/problem.ts";
 import { useRemote } from "../api/remote.ts";
 import { taskKindsRemote, tasksApi } from "../api/tasks.ts";
@@ -58,7 +59,7 @@ export function TaskView({ id }: { id: string }) {
 
 function TaskBody({ task, reload }: { task: TaskInfo; reload: () => Promise<void> }) {
   const t = useTranslations("tasks");
-  const format = useFormatter();
+  const when = useWhen();
   const live = isLive(task.state);
   const seconds = Math.round(task.spent.ms / 100) / 10;
   return (
@@ -66,9 +67,7 @@ function TaskBody({ task, reload }: { task: TaskInfo; reload: () => Promise<void
       <p className="task-facts" role="status">
         <StateMark state={task.state} />
         {task.ahead === undefined ? null : <span>{t("ahead", { count: task.ahead })}</span>}
-        <span>
-          {format.dateTime(new Date(task.created_at), { dateStyle: "medium", timeStyle: "short" })}
-        </span>
+        <span>{when(task.created_at, "minute")}</span>
         {live ? null : <span>{t("took", { seconds })}</span>}
         {task.spent.tokens === 0 ? null : <span>{t("tokens", { count: task.spent.tokens })}</span>}
         <span>{t("ofSkill", { skill: task.skill })}</span>

@@ -18,7 +18,7 @@ export function DeleteThread({ id, title }: { id: string; title: string }) {
       act={t("deleteNow")}
       confirm={async () => {
         await api.deleteThread(id);
-        askAnew();
+        askAnew(undefined, "deleted");
         void threadsRemote.reload();
       }}
     >

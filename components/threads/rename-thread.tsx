@@ -26,7 +26,7 @@ export function RenameThread(props: Named) {
       <Dialog.Portal>
         <Dialog.Overlay className="sheet-veil" />
         <Dialog.Content className="dialog" aria-describedby={undefined}>
-          <Dialog.Title className="text-box font-semibold">{t("renameTitle")}</Dialog.Title>
+          <Dialog.Title className="dialog-title">{t("renameTitle")}</Dialog.Title>
           <RenameForm {...props} onDone={() => setOpen(false)} />
         </Dialog.Content>
       </Dialog.Portal>

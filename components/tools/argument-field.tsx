@@ -15,6 +15,8 @@ export function ArgumentField(props: {
   foreign: boolean;
   /** What it is for, in the reader's language; else its schema says it. */
   words?: string | undefined;
+  /** What it and its choices are called, in the reader's language. */
+  named?: FieldNames | undefined;
   value: string;
   problem?: FieldProblem | undefined;
   onChange: (value: string) => void;
@@ -29,7 +31,7 @@ export function ArgumentField(props: {
     <div className="argument">
       <div>
         <label htmlFor={id} id={`${id}-name`}>
-          <code>{writtenInLine(field.name)}</code>
+          {props.named?.label ?? <code>{writtenInLine(field.name)}</code>}
         </label>{" "}
         <span className="meta">
           {field.required
@@ -44,6 +46,7 @@ export function ArgumentField(props: {
         field={field}
         value={value}
         wrong={problem !== undefined}
+        named={props.named}
         onChange={props.onChange}
       />
       <p id={`${id}-said`} className="meta">
@@ -63,11 +66,15 @@ export function ArgumentField(props: {
   );
 }
 
+/** `options` by the option as text. */
+export type FieldNames = { label?: string; options?: ReadonlyMap<string, string> };
+
 function Control(props: {
   id: string;
   field: FormField;
   value: string;
   wrong: boolean;
+  named?: FieldNames | undefined;
   onChange: (value: string) => void;
 }) {
   const { id, field, value } = props;
@@ -97,7 +104,7 @@ function Control(props: {
           <option value="">{field.required ? t("choose") : t("leftOut")}</option>
           {asks.options.map((option) => (
             <option key={JSON.stringify(option)} value={JSON.stringify(option)}>
-              {String(option)}
+              {props.named?.options?.get(String(option)) ?? String(option)}
             </option>
           ))}
         </select>
@@ -132,6 +139,7 @@ function Several(props: {
   id: string;
   options: readonly (string | number)[];
   value: string;
+  named?: FieldNames | undefined;
   onChange: (value: string) => void;
 }) {
   const { id, options, value, onChange } = props;
@@ -152,7 +160,7 @@ function Several(props: {
       {options.map((option) => (
         <label key={JSON.stringify(option)}>
           <input type="checkbox" checked={ticked.has(option)} onChange={() => turn(option)} />{" "}
-          <code>{String(option)}</code>
+          {props.named?.options?.get(String(option)) ?? <code>{String(option)}</code>}
         </label>
       ))}
     </div>

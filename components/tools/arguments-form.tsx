@@ -1,11 +1,11 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { type FormEvent, type ReactNode, useId, useMemo, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useId, useMemo, useState } from "react";
 import { flushSync } from "react-dom";
 import type { ToolInfo } from "#lib/contracts/tools";
 import { writtenInLine } from "#lib/contracts/written-out";
 import { FoldButton } from "../parts/fold-button.tsx";
-import { ArgumentField } from "./argument-field.tsx";
+import { ArgumentField, type FieldNames } from "./argument-field.tsx";
 import { isForeign } from "./asks.ts";
 import type { FormField } from "./form-fields.ts";
 import { type FieldProblem, readForm, readJson } from "./read-form.ts";
@@ -45,6 +45,8 @@ export function SchemaForm(props: {
   asked: ToolFields | undefined;
   /** What a field is for, in the reader's language; undefined where only the schema says it. */
   words: (name: string) => string | undefined;
+  /** What fields and their choices are called; undefined where the names of the schema stand. */
+  named?: (name: string) => FieldNames | undefined;
   /** Whether the schema is a stranger's text. */
   foreign: boolean;
   /** The button that submits it. */
@@ -55,10 +57,12 @@ export function SchemaForm(props: {
   given?: Record<string, unknown>;
   busy: boolean;
   onCall: (args: Record<string, unknown>) => void;
+  /** Told what stands in it, as often as that changes and could be sent. */
+  onTyped?: ((args: Record<string, unknown>) => void) | undefined;
   onStop?: () => void;
   children?: ReactNode;
 }) {
-  const { asked, words, given, busy, onCall, onStop } = props;
+  const { asked, words, given, busy, onCall, onTyped, onStop } = props;
   const t = useTranslations("tools");
   const wordsOf = useFieldWords();
   const id = useId();
@@ -70,6 +74,11 @@ export function SchemaForm(props: {
   const [problems, setProblems] = useState(none);
   const [jsonProblem, setJsonProblem] = useState<FieldProblem>();
   const form = !asJson && fields !== undefined;
+  useEffect(() => {
+    if (onTyped === undefined) return;
+    const read = form ? readForm(fields, typed) : readJson(json);
+    if ("arguments" in read) onTyped(read.arguments);
+  }, [onTyped, form, fields, typed, json]);
 
   const call = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -100,6 +109,7 @@ export function SchemaForm(props: {
       field={field}
       foreign={props.foreign}
       words={words(field.name)}
+      named={props.named?.(field.name)}
       value={typed.get(field.name) ?? ""}
       problem={problems.get(field.name)}
       onChange={(value) => setTyped(new Map(typed).set(field.name, value))}
@@ -144,7 +154,9 @@ export function SchemaForm(props: {
                 {t("moreArguments")}
               </FoldButton>
               <span className="meta">
-                {writtenInLine(asked.more.map(({ name }) => name).join(", "))}
+                {asked.more
+                  .map(({ name }) => props.named?.(name)?.label ?? writtenInLine(name))
+                  .join(", ")}
               </span>
             </div>
           )}

@@ -1,13 +1,10 @@
 "use client";
-import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Dialog } from "radix-ui";
 import { useEffect, useRef } from "react";
 import type { ToolInfo } from "#lib/contracts/tools";
 import { ApprovalCard } from "../approvals/approval-card.tsx";
-import { IconButton } from "../parts/icon-button.tsx";
+import { TitledDialog } from "../parts/titled-dialog.tsx";
 import { useProblemText } from "../parts/use-problem-text.ts";
-import { useReturnFocus } from "../parts/use-return-focus.ts";
 import { ArgumentsForm } from "./arguments-form.tsx";
 import { asksOf, isForeign } from "./asks.ts";
 import { ForeignWords } from "./foreign-words.tsx";
@@ -23,47 +20,41 @@ import { type Attempt, useAttempt } from "./use-attempt.ts";
 /** One tool, tried by hand: what it says of itself, its arguments, and what a call brings, under the policy of every call. */
 export function ToolDialog({ tool, onClose }: { tool: ToolInfo; onClose: () => void }) {
   const t = useTranslations("tools");
-  const back = useReturnFocus();
   const words = useToolWords()(tool);
   const { attempt, call, stop, ...ways } = useAttempt(tool);
   return (
-    <Dialog.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
-      <Dialog.Portal>
-        <Dialog.Overlay className="sheet-veil" />
-        <Dialog.Content className="dialog tool-dialog" aria-describedby={undefined} {...back}>
-          <header>
-            <Dialog.Title className="tool-title">
-              <LevelMark level={tool.capability_level} /> <code>{tool.name}</code>
-            </Dialog.Title>
-            <Dialog.Close asChild>
-              <IconButton name={t("close")}>
-                <X size={16} aria-hidden="true" />
-              </IconButton>
-            </Dialog.Close>
-          </header>
-          <p className="tool-facts">
-            {tool.id === tool.name ? null : <code>{tool.id}</code>}
-            <span>{t(`level.${tool.capability_level}`)}</span>
-            <AsksMark tool={tool} />
-            <ToolSwitch tool={tool} />
-          </p>
-          {words.text === "" ? null : words.foreign ? (
-            <>
-              <ForeignWords text={words.text} />
-              <p className="meta">{t("foreign")}</p>
-            </>
-          ) : (
-            <p>{words.text}</p>
-          )}
-          <ToolOff tool={tool} onLook={onClose} />
-          {isForeign(tool.provider_id) ? <JudgeTool tool={tool} /> : null}
-          <ArgumentsForm tool={tool} busy={attempt.kind === "running"} onCall={call} onStop={stop}>
-            <p className="meta">{t(`policy.${asksOf(tool)}`)}</p>
-          </ArgumentsForm>
-          <Outcome attempt={attempt} ways={ways} />
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <TitledDialog
+      title={
+        <>
+          <LevelMark level={tool.capability_level} /> <code>{tool.name}</code>
+        </>
+      }
+      titleClass="tool-title"
+      className="tool-dialog"
+      close={t("close")}
+      onClose={onClose}
+    >
+      <p className="tool-facts">
+        {tool.id === tool.name ? null : <code>{tool.id}</code>}
+        <span>{t(`level.${tool.capability_level}`)}</span>
+        <AsksMark tool={tool} />
+        <ToolSwitch tool={tool} />
+      </p>
+      {words.text === "" ? null : words.foreign ? (
+        <>
+          <ForeignWords text={words.text} />
+          <p className="meta">{t("foreign")}</p>
+        </>
+      ) : (
+        <p>{words.text}</p>
+      )}
+      <ToolOff tool={tool} onLook={onClose} />
+      {isForeign(tool.provider_id) ? <JudgeTool tool={tool} /> : null}
+      <ArgumentsForm tool={tool} busy={attempt.kind === "running"} onCall={call} onStop={stop}>
+        <p className="meta">{t(`policy.${asksOf(tool)}`)}</p>
+      </ArgumentsForm>
+      <Outcome attempt={attempt} ways={ways} />
+    </TitledDialog>
   );
 }
 

@@ -37,7 +37,7 @@ export function ToolsPanel({ onPick }: { onPick: () => void }) {
     >
       <header>
         <h2 id="kit-name">{t("name")}</h2>
-        <Link href="/settings#servers" prefetch={false} className="textlink" onClick={onPick}>
+        <Link href="/settings/servers" prefetch={false} className="textlink" onClick={onPick}>
           {t("inSettings")}
         </Link>
       </header>

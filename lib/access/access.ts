@@ -1,7 +1,9 @@
+import { pictureLimits } from "#lib/contracts/pictures";
 import { narrowRoots } from "./client-folders.ts";
 import { judgePath, screenName } from "./judge-path.ts";
 import { type Linked, lookAtLinked } from "./look-at-linked.ts";
 import { type OpenedDocument, openDocument } from "./open-document.ts";
+import { type OpenedPicture, openPicture } from "./open-picture.ts";
 import { denylistOf, type HealthyRoot, type ResolvedRoot, resolveRoot } from "./resolve-root.ts";
 import { type AccessOptions, rulesOf } from "./rules.ts";
 import type { Allowed, Refused, Verdict } from "./verdict.ts";
@@ -19,7 +21,8 @@ export type Access = {
   judge(path: unknown, root_id?: unknown): Promise<Verdict>;
   /**
    * The same by the roots as they are at this moment, for many paths at once: to look a root up takes about as long as to
-   * judge a path. A root that is swapped meanwhile allows nothing new, because a path must lie in what it was.
+   * judge a path. A root that is swapped meanwhile allows nothing new, because a path must lie in what it was; nor does a
+   * folder below it, which is looked at once on the way to all of them, because each path is resolved to its end by itself.
    */
   now(): Pick<Access, "judge">;
   /**
@@ -31,6 +34,10 @@ export type Access = {
   linked(root: HealthyRoot, names: readonly string[]): Linked;
   /** The bytes of what was judged; throws AppError with a path rule. */
   open(verdict: Allowed): Promise<OpenedDocument>;
+  /** May this be read as a picture, by its place and name? Its bytes decide when it is opened. Never throws. */
+  judgePicture(path: string, root_id: string | undefined): Verdict;
+  /** Throws AppError: `not_a_picture`, `too_large`, or as `open` does. */
+  openPicture(verdict: Allowed): OpenedPicture;
 };
 
 export function createAccess(options: AccessOptions): Access {
@@ -41,12 +48,13 @@ export function createAccess(options: AccessOptions): Access {
     return client_folders === undefined ? roots : narrowRoots(roots, client_folders);
   };
   const judgeBy =
-    (roots: () => ResolvedRoot[]): Access["judge"] =>
+    (roots: () => ResolvedRoot[], folders?: Set<string>): Access["judge"] =>
     async (path, root_id) =>
       judgePath(path, root_id, {
         roots: roots(),
         rules,
         max_file_bytes: options.max_file_bytes,
+        ...(folders === undefined ? {} : { folders }),
       });
   return {
     get roots() {
@@ -55,12 +63,18 @@ export function createAccess(options: AccessOptions): Access {
     judge: judgeBy(resolve),
     now() {
       const roots = resolve();
-      return { judge: judgeBy(() => roots) };
+      return { judge: judgeBy(() => roots, new Set()) };
     },
     screen: (root, relative_path, kind) =>
       screenName(root, relative_path, kind, denylistOf(root, rules)),
     linked: (root, names) =>
       lookAtLinked(root, names, { roots: resolve(), denylist: denylistOf(root, rules) }),
     open: async (verdict) => openDocument(verdict, options.max_file_bytes),
+    judgePicture: (path, root_id) =>
+      judgePath(path, root_id, {
+        ...{ roots: resolve(), rules, kind: "picture" },
+        max_file_bytes: Math.min(options.max_file_bytes, pictureLimits.bytes),
+      }),
+    openPicture: (verdict) => openPicture(verdict, options.max_file_bytes),
   };
 }

@@ -57,6 +57,35 @@ export async function completeFolder(
   return { folders: found.slice(0, mostFolders), more: more || found.length > mostFolders };
 }
 
+/** Where a person begins to look for a folder: home, the disk, or the project where nothing beyond it may be read. */
+export type StartingPlaces = {
+  /** Whole paths that end in a separator. */
+  starts: string[];
+  /** Stands for a leading `~/` of what is typed. */
+  home: string;
+};
+
+export async function startingPlaces(
+  options: Omit<AccessOptions, "roots">,
+): Promise<StartingPlaces> {
+  const home = homedir();
+  const rules = rulesOf(options);
+  const places = options.allow_outside_project
+    ? [home, nodePath.join(home, "Documents"), ...mounted, nodePath.parse(home).root]
+    : [options.project_dir];
+  const starts: string[] = [];
+  for (const place of new Set(places)) {
+    if (await leadsToFolder(place, rules)) starts.push(withSeparator(place));
+  }
+  return { starts, home };
+}
+
+/** Where systems show further disks. */
+const mounted = process.platform === "darwin" ? ["/Volumes"] : [];
+
+const withSeparator = (path: string): string =>
+  path.endsWith(nodePath.sep) ? path : `${path}${nodePath.sep}`;
+
 const mostNames = 10_000;
 const mostFolders = 50;
 const onWindows = process.platform === "win32";

@@ -20,13 +20,14 @@ const maxLinks = 40;
  *   out.md -> /etc/passwd -> symlink_escape, without a look at /etc
  *
  * `stays` is asked of the place that each given name led to, once the links behind it were followed; where it says no,
- * the way has left the roots, even if a later name led back.
+ * the way has left the roots, even if a later name led back. `folders` are known to be no links; those on the way are added.
  */
 export function followLinks(
   root: HealthyRoot,
   names: readonly string[],
   roots: readonly HealthyRoot[],
   stays: (at: string) => boolean = () => true,
+  folders?: Set<string>,
 ): { kind: "reached"; real_path: string } | Refused {
   const pending = [...names].reverse();
   let at = root.real_path;
@@ -50,9 +51,13 @@ export function followLinks(
     }
     let target: string | undefined;
     try {
-      const stat = lstatSync(next);
-      if (stat.isSymbolicLink()) target = readlinkSync(next);
-      else isFolder = stat.isDirectory();
+      if (folders?.has(next)) isFolder = true;
+      else {
+        const stat = lstatSync(next);
+        if (stat.isSymbolicLink()) target = readlinkSync(next);
+        else isFolder = stat.isDirectory();
+        if (target === undefined && isFolder) folders?.add(next);
+      }
     } catch (error) {
       return failure(error);
     }

@@ -1,5 +1,6 @@
 import { lstatSync, realpathSync } from "node:fs";
 import nodePath from "node:path";
+import { isPictureName } from "#lib/contracts/pictures";
 import { say } from "#lib/platform/say";
 import { isWithin, mayBeWithin } from "./client-folders.ts";
 import type { Denylist } from "./denylist.ts";
@@ -25,6 +26,10 @@ export type JudgeRules = {
   roots: readonly ResolvedRoot[];
   rules: Pick<RootRules, "denylist" | "saved_pages_denylist">;
   max_file_bytes: number;
+  /** What is asked for; a document unless told otherwise. A picture is told by its name here, and by its bytes when it is opened. */
+  kind?: "file" | "picture";
+  /** Folders that were found to be no links a moment ago; those on the way are added. */
+  folders?: Set<string>;
 };
 
 export function judgePath(given: unknown, rootId: unknown, rules: JudgeRules): Verdict {
@@ -78,18 +83,22 @@ export function judgePath(given: unknown, rootId: unknown, rules: JudgeRules): V
 export function screenName(
   root: HealthyRoot,
   relativePath: string,
-  kind: "file" | "folder",
+  kind: "file" | "folder" | "picture",
   denylist: Denylist,
 ): Refused | undefined {
   const absolute = nodePath.join(root.real_path, ...relativePath.split("/"));
-  const isDenied = kind === "file" ? denylist.denies : denylist.closes;
+  const entry = kind === "folder" ? "folder" : "file";
+  const isDenied = entry === "file" ? denylist.denies : denylist.closes;
   if (isDenied(absolute, relativePath)) return refuse("denylisted");
-  if (!isWithin(root, absolute, kind)) return refuse("outside_scope");
-  if (isDependency(root, relativePath, kind)) return refuse("dependency_folder");
+  if (!isWithin(root, absolute, entry)) return refuse("outside_scope");
+  if (isDependency(root, relativePath, entry)) return refuse("dependency_folder");
   if (!root.hidden && relativePath.split("/").some((name) => name.startsWith("."))) {
     return refuse("not_a_document", say("en", "access.hidden"), "doc_access.roots[].hidden");
   }
   if (kind === "folder") return undefined;
+  if (kind === "picture") {
+    return isPictureName(relativePath) ? undefined : refuse("not_a_picture");
+  }
   return isDocument(root, relativePath) ? undefined : refuse("not_a_document");
 }
 
@@ -120,7 +129,7 @@ function judgeInRoot(root: ResolvedRoot, names: readonly string[], rules: JudgeR
   }
 
   const healthy = rules.roots.filter((r) => r.state === "ok");
-  const walked = followLinks(root, names, healthy);
+  const walked = followLinks(root, names, healthy, undefined, rules.folders);
   if (walked.kind === "refused") return walked;
   if (root.saved_pages && walked.real_path !== nodePath.join(root.real_path, ...names)) {
     return refuse("symlink_escape");
@@ -143,7 +152,7 @@ function judgeInRoot(root: ResolvedRoot, names: readonly string[], rules: JudgeR
   if (denylist.denies(real_path, relative_path)) return refuse("denylisted");
   if (stat.isSymbolicLink()) return refuse("path_changed"); // it was swapped since it was resolved
   if (!stat.isFile()) return refuse("not_regular_file");
-  const screened = screenName(owner, relative_path, "file", denylist);
+  const screened = screenName(owner, relative_path, rules.kind ?? "file", denylist);
   if (screened !== undefined) return screened;
   if (stat.size > rules.max_file_bytes) return refuse("too_large");
   return { kind: "allowed", root: owner, relative_path, real_path };

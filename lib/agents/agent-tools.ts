@@ -9,7 +9,8 @@ import { sha256 } from "#lib/platform/hash";
 import type { ReadySkills } from "#lib/skills/ready-skills";
 import { agentToolId, isSubAgent, listAgents } from "#lib/tools/agent-rights";
 import type { ProviderCall, ToolProvider, ToolSpec } from "#lib/tools/provider";
-import type { ReadyModel } from "./model/answer.ts";
+import type { RankTools } from "./loop/tool-search.ts";
+import type { ReadyModel } from "./model/ready-model.ts";
 import type { SpanDeps } from "./open-span.ts";
 import { runSubAgent } from "./sub-agents/run-sub-agent.ts";
 
@@ -25,7 +26,8 @@ export function createAgentTools(deps: {
   tools: ToolRuntime;
   catalogue: (signal: AbortSignal) => Promise<readonly ToolInfo[]>;
   skills?: ReadySkills;
-  threads: () => AgentThreads;
+  rank_tools?: RankTools;
+  threads: () => Promise<AgentThreads>;
   spans: SpanDeps;
 }): ToolProvider {
   const { config, model } = deps;

@@ -3,7 +3,7 @@ import { judgeBlocks } from "#lib/citations/judge-blocks";
 import { numberCitations } from "#lib/citations/number";
 import { renderAnswer } from "#lib/citations/render";
 import { flagCitations, flagClaims } from "#lib/citations/secret-claims";
-import type { Claim, Gap, Lang, SaidListing } from "#lib/contracts/answer";
+import type { Claim, Lang, SaidListing } from "#lib/contracts/answer";
 import { arrangeBlocks, asAnswerBlocks, type PlacedBlock } from "#lib/contracts/arrange-blocks";
 import type { Citation } from "#lib/contracts/citation";
 import type { Config } from "#lib/contracts/config";
@@ -14,6 +14,7 @@ import { type Compose, claimsOf } from "./compose.ts";
 import type { DocsCalls } from "./docs-calls.ts";
 import {
   type GapContext,
+  type Looked,
   meantTogether,
   mostNearest,
   nothingFoundGap,
@@ -39,7 +40,7 @@ export async function answerFromEvidence(
     compose: Compose;
     /** Makes docs calls that hang below the given span. */
     docsBelow: (span_id: string) => DocsCalls;
-    searchedRoots: () => Promise<Gap["searched"]>;
+    looked: () => Promise<Looked>;
     steps: Steps;
     spans: SpanDeps;
     /** The question is one of several parts. */
@@ -96,7 +97,7 @@ export async function answerFromEvidence(
     releaseBlocks(draft.blocks, known, passages, verifications, config.answer.policy);
 
   if (draft.outcome === "not_found") {
-    const searched = await deps.searchedRoots();
+    const looked = await deps.looked();
     const best = citations[0];
     const unquotable =
       best !== undefined && !evidence.passages.some((p) => p.citation_id === best.id);
@@ -110,13 +111,13 @@ export async function answerFromEvidence(
     );
     const read = readBesides(citations, numbered);
     const gap = unquotable
-      ? tooLongGap(context, numberOf(best, read), searched)
+      ? tooLongGap(context, numberOf(best, read), looked)
       : nothingFoundGap(context, {
           coverage: evidence.coverage ?? emptyOutcome("no_evidence").coverage,
           terms: evidence.terms,
           missing,
           did_you_mean: meantTogether(context.question, evidence.did_you_mean, evidence.passages),
-          searched,
+          looked,
           close: blocks.length > 0,
           nearest: [...numbered, ...read.also_read].slice(
             0,

@@ -1,4 +1,3 @@
-import type { Gap } from "#lib/contracts/answer";
 import type { DocumentPlace } from "#lib/contracts/citation";
 import type { Config } from "#lib/contracts/config";
 import type { TaskRequest, TaskResult } from "#lib/contracts/envelope";
@@ -13,7 +12,7 @@ import { answerFromEvidence } from "./answer-from-evidence.ts";
 import type { Compose } from "./compose.ts";
 import type { Dispatch } from "./dispatch.ts";
 import { createDocsCalls } from "./docs-calls.ts";
-import { errorGap, type GapContext, searchedRoots } from "./gaps.ts";
+import { errorGap, type GapContext, type Looked, lookedIn } from "./gaps.ts";
 import { noticesOf } from "./notices.ts";
 import type { SpanDeps } from "./open-span.ts";
 import { emptyOutcome, type Outcome } from "./outcome.ts";
@@ -72,6 +71,8 @@ export type PartDeps = {
   cited_before: readonly DocumentPlace[];
   /** A model may choose what is searched for. */
   agentic: boolean;
+  /** The folder that what is asked about is in, as the person has stated. */
+  folder?: string;
   /** What models read and wrote for this question beside its answer, and how one failed in that. */
   beside: { tokens: number; failed: ModelFailure | undefined };
 };
@@ -90,9 +91,12 @@ export async function gatherEvidence(part: Part, deps: PartDeps): Promise<Gather
     intent: "search_and_extract_evidence",
     input: {
       query: context.question,
-      analysis: analyseQuestion(context.question, {
-        folders: deps.folders.map(({ root_id, label }) => ({ id: root_id, label })),
-      }),
+      analysis: {
+        ...(deps.folder === undefined ? {} : { folder: deps.folder }),
+        ...analyseQuestion(context.question, {
+          folders: deps.folders.map(({ root_id, label }) => ({ id: root_id, label })),
+        }),
+      },
       target_roots: request.roots,
       constraints: {
         ...{ max_citations: config.retrieval.max_citations, lang: context.lang },
@@ -129,9 +133,11 @@ export async function answerGathered(gathered: Gathered, deps: PartDeps): Promis
   const { request, config, steps, spans, span_id } = deps;
   const { context } = part;
   const below = docsBelow(envelope, deps);
-  const searchedIn = async (): Promise<Gap["searched"]> => {
+  const looked = async (): Promise<Looked> => {
     const status = await below(span_id).status({});
-    return status.ok ? searchedRoots(status.output.roots, request.roots) : [];
+    return status.ok
+      ? lookedIn(status.output.roots, request.roots, context.narrowed)
+      : { searched: [] };
   };
   // A list is an answer, though no line of its files can be quoted.
   const lists = (result.output.listing?.total ?? 0) > 0;
@@ -143,14 +149,14 @@ export async function answerGathered(gathered: Gathered, deps: PartDeps): Promis
           config,
           compose: composeBy(deps.compose, wordingsOf(gathered)),
           docsBelow: below,
-          searchedRoots: searchedIn,
+          looked,
           steps,
           spans,
           part: isPart,
           folders: deps.folders,
           parent: { trace_id, run_id, task_id, parent_span_id: span_id },
         })
-      : await withoutEvidence(context, result, deps.available, searchedIn);
+      : await withoutEvidence(context, result, deps.available, looked);
   return {
     ...outcome,
     ...countsOf(gathered),

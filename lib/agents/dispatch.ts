@@ -46,7 +46,9 @@ export function createDispatch(deps: {
   log: Logger;
 }): Dispatch {
   const { agents, idempotency, trace, clock, log } = deps;
-  const underWay = new Map<string, { print: string; work: Promise<Delivery> }>();
+  /** `kept`: what stands under the key from before. */
+  type UnderWay = { print: string; kept: ReturnType<typeof recall>; work: Promise<Delivery> };
+  const underWay = new Map<string, UnderWay>();
 
   async function send(given: TaskRequest, options: SendOptions): Promise<Delivery> {
     const parsed = TaskRequest.safeParse(given);
@@ -66,29 +68,44 @@ export function createDispatch(deps: {
       if (options.signal.aborted) throw cancelled();
       const first = underWay.get(request.idempotency_key);
       if (!first) break;
-      if (first.print !== print) throw mismatch();
+      if (first.print !== print) {
+        const kept = await first.kept;
+        if (kept?.fingerprint !== print) throw mismatch();
+        return { result: kept.result, agent_failed: false };
+      }
       const outcome = await inTime(first.work, deadline, options.signal, () => {});
       if (outcome.kind === "done") return outcome.value;
       if (outcome.kind === "cancelled") throw cancelled();
       if (outcome.kind === "late") return { result: late(request), agent_failed: false };
       // The first caller gave up or broke: this one does the work.
     }
+    // The key is taken before anything is waited for: of callers at the same moment one looks and works.
     const kept = recall(request.idempotency_key);
+    const work = carryOutOnce(request, deadline, options, { print, kept });
+    underWay.set(request.idempotency_key, { print, kept, work });
+    try {
+      return await work;
+    } finally {
+      underWay.delete(request.idempotency_key);
+    }
+  }
+
+  async function carryOutOnce(
+    request: TaskRequest,
+    deadline: number,
+    options: SendOptions,
+    { print, kept: before }: Omit<UnderWay, "work">,
+  ): Promise<Delivery> {
+    const kept = await before;
     if (kept) {
       if (kept.fingerprint !== print) throw mismatch();
       return { result: kept.result, agent_failed: false };
     }
-    const work = carryOut(request, deadline, options);
-    underWay.set(request.idempotency_key, { print, work });
-    try {
-      const delivery = await work;
-      if (options.store !== false && keptStatuses.includes(delivery.result.status)) {
-        keep(request.idempotency_key, print, delivery.result);
-      }
-      return delivery;
-    } finally {
-      underWay.delete(request.idempotency_key);
+    const delivery = await carryOut(request, deadline, options);
+    if (options.store !== false && keptStatuses.includes(delivery.result.status)) {
+      await keep(request.idempotency_key, print, delivery.result);
     }
+    return delivery;
   }
 
   async function carryOut(
@@ -237,18 +254,18 @@ export function createDispatch(deps: {
     });
   }
 
-  function recall(key: string) {
+  async function recall(key: string) {
     try {
-      return idempotency.get(key);
+      return await idempotency.get(key);
     } catch (error) {
       log.warn(faultOf(error), "stored results could not be read; the work is done again");
       return undefined;
     }
   }
 
-  function keep(key: string, print: string, result: TaskResult): void {
+  async function keep(key: string, print: string, result: TaskResult): Promise<void> {
     try {
-      idempotency.put(key, print, result);
+      await idempotency.put(key, print, result);
     } catch (error) {
       log.warn(faultOf(error), "the result could not be stored");
     }

@@ -65,6 +65,8 @@ export function createDocsCalls(deps: {
     status: (input) => call("docs_status", input),
     suggest: (input) => call("docs_suggest", input),
     linked: (input) => call("docs_linked", input),
+    pictures: (input) => call("docs_pictures", input),
+    picture: (input) => call("docs_picture", input),
   };
 }
 

@@ -5,10 +5,13 @@ import type { RootStatus } from "#lib/contracts/docs-tools";
 import type { Passage, QueryTerm, TaskError } from "#lib/contracts/envelope";
 import { type ErrorCode, PathRule, ruleSettings } from "#lib/contracts/errors";
 import type { QuestionText } from "#lib/contracts/question";
+import { webRootId } from "#lib/contracts/web";
+import { heldBy, wordsHeld } from "#lib/entailment/coverage";
 import { analyseQuestion } from "#lib/language/analyse-question";
 import { questionLang } from "#lib/language/question-lang";
 import { type QuestionWord, questionWords } from "#lib/language/question-words";
 import { contentTerms, detectLang } from "#lib/language/words";
+import { oneLine } from "#lib/platform/one-line";
 import { type MessageKey, say } from "#lib/platform/say";
 
 /**
@@ -32,12 +35,15 @@ export type NothingFound = {
   /** Words of the question that no fitting passage holds, as they were written. */
   missing: readonly string[];
   did_you_mean?: string | undefined;
-  searched: Gap["searched"];
+  looked: Looked;
   /** Lines of some of the nearest are shown. */
   close: boolean;
   /** Best first. */
   nearest: readonly Citation[];
 };
+
+/** Where was looked and where not. */
+export type Looked = Pick<Gap, "searched" | "not_searched">;
 
 /** So many passages are named under a gap. */
 export const mostNearest = 3;
@@ -90,18 +96,14 @@ export function nothingFoundGap(context: GapContext, found: NothingFound): Gap {
     rule: null,
     message: words.length === 0 ? say(lang, "gap.no_words") : nothingFoundSentence(context, found),
     tried: words.map((w) => w.text),
-    searched: [...found.searched],
+    ...found.looked,
     nearest,
     next_steps: steps,
   };
 }
 
 /** The best passage there is cannot be quoted. */
-export function tooLongGap(
-  context: GapContext,
-  citation: Citation,
-  searched: Gap["searched"],
-): Gap {
+export function tooLongGap(context: GapContext, citation: Citation, looked: Looked): Gap {
   const { line_start, line_end } = citation.locator;
   const message = say(context.lang, "gap.too_long", {
     path: citation.display_path,
@@ -109,7 +111,7 @@ export function tooLongGap(
     line_end,
   });
   const gap = plain(context, "unsupported", null, message, [open(context, citation)]);
-  return { ...gap, searched: [...searched], nearest: [citation] };
+  return { ...gap, ...looked, nearest: [citation] };
 }
 
 function nothingFoundSentence({ lang, question }: GapContext, found: NothingFound): string {
@@ -153,7 +155,11 @@ function fewerWords(
   const weight = terms.filter((t) => t.passages > 0).reduce((sum, t) => sum + t.weight, 0);
   if (present.length > 0 && present.length < words.length && weight >= worthAsking) {
     const value = present.map((w) => w.text).join(" ");
-    return [ask("broaden", lang, "gap.step.broaden", value)];
+    const dropped = words.filter((w) => !w.found).map((w) => w.text);
+    const label = say(lang, "gap.step.broaden", {
+      words: quoted(dropped.slice(0, mostNamed), lang),
+    });
+    return [{ action: "broaden", label, value }];
   }
   const foreign = words.filter((w) => !w.han);
   if (foreign.length > 0 && foreign.length < words.length) {
@@ -250,7 +256,7 @@ export function withheldGaps(
   withheld: readonly Withheld[],
   citations: ReadonlyMap<number, Citation>,
 ): Gap[] {
-  const gaps = new Map<string, Gap>();
+  const gaps = new Map<string, { gap: Gap; steps: string[] }>();
   for (const { claim, reason } of withheld) {
     const citation = claim.citations.map((id) => citations.get(id)).find((c) => c !== undefined);
     const path = citation?.display_path ?? "";
@@ -265,14 +271,40 @@ export function withheldGaps(
           ? "gap.withheld_too_long"
           : "gap.withheld_no_source";
     const message = say(context.lang, key, { path });
-    if (gaps.has(message)) continue;
-    const steps = [retry(context)];
-    if (citation && !changed) steps.unshift(open(context, citation));
+    const next = [retry(context)];
+    if (citation && !changed) next.unshift(open(context, citation));
     const nearest = citation && !changed ? [citation] : [];
     const rule = changed ? "path_changed" : null;
-    gaps.set(message, { ...plain(context, "unsupported", rule, message, steps), nearest });
+    const gap = { ...plain(context, "unsupported", rule, message, next), nearest };
+    const told = gaps.get(message) ?? { gap, steps: [] };
+    if (claim.kind === "step" && claim.info !== undefined) told.steps.push(claim.info);
+    gaps.set(message, told);
   }
-  return [...gaps.values()];
+  return [...gaps.values()].map(({ gap, steps }) =>
+    steps.length === 0 ? gap : { ...gap, message: missingSteps(context.lang, steps, gap.message) },
+  );
+}
+
+/**
+ * What of the question a model found unanswered in what it read. Its words are shown as far as they are the person's: a
+ * document may have told it what to write.
+ */
+export function missingGap(context: GapContext, part: string): Gap {
+  const { share, lacks } = heldBy(part, wordsHeld(context.question));
+  const own = share >= mostlyAsked && lacks.length < mostOwnWords;
+  const about = own ? oneLine(part, longestPart) : "";
+  const key = about === "" ? "gap.model_missing" : "gap.model_missing_part";
+  const words = `“${about.replace(/[“”]/g, "")}”`;
+  return plain(context, "no_hit", null, say(context.lang, key, { words }), [retry(context)]);
+}
+const mostlyAsked = 0.5;
+const mostOwnWords = 4;
+const longestPart = 160;
+
+/** A procedure without one of its steps is another procedure: which are missing is said first. */
+function missingSteps(lang: Lang, steps: readonly string[], why: string): string {
+  const named = steps.join(lang === "zh-CN" ? "、" : ", ");
+  return say(lang, "gap.withheld_steps", { steps: named, why });
 }
 
 /** The sentence and the lines it names are in two languages. */
@@ -298,22 +330,33 @@ const refusedCalls: Partial<Record<ErrorCode, MessageKey>> = {
   capability_level: "gap.tool_level",
 };
 
-/** The searched folders with the number of files each had, from the docs server's own account. */
-export function searchedRoots(
+/**
+ * The searched folders with the number of files each had, and those the question was not put to, from the docs server's own
+ * account. `asked`: root ids, none for every folder; `chosen`: those that a person chose.
+ */
+export function lookedIn(
   roots: readonly RootStatus[],
-  narrowed: readonly string[],
-): Gap["searched"] {
-  return roots
-    .filter((root) => root.state !== "paused")
-    .filter((root) => narrowed.length === 0 || narrowed.includes(root.id))
-    .map((root) => {
-      const left_out = root.skipped.filter(({ rule, count }) => {
-        return count > 0 && rule !== "synonym_line";
-      });
-      const searched = { root_id: root.id, label: root.label, files: root.files };
-      return left_out.length === 0 ? searched : { ...searched, left_out };
-    });
+  asked: readonly string[],
+  chosen: readonly string[],
+): Looked {
+  const there = roots.filter(({ state }) => state !== "paused");
+  const isAsked = ({ id }: RootStatus) => asked.length === 0 || asked.includes(id);
+  const why = chosen.length > 0 ? ("not_chosen" as const) : ("not_named" as const);
+  const not_searched = there
+    .filter((root) => root.id !== webRootId && !isAsked(root))
+    .map(({ id, label, files }) => ({ root_id: id, label, files, why }));
+  return {
+    searched: searchedRoots(there.filter(isAsked)),
+    ...(not_searched.length === 0 ? {} : { not_searched }),
+  };
 }
+
+const searchedRoots = (roots: readonly RootStatus[]): Gap["searched"] =>
+  roots.map((root) => {
+    const left_out = root.skipped.filter(({ rule, count }) => count > 0 && rule !== "synonym_line");
+    const searched = { root_id: root.id, label: root.label, files: root.files };
+    return left_out.length === 0 ? searched : { ...searched, left_out };
+  });
 
 function plain(
   context: GapContext,
@@ -347,7 +390,7 @@ function configure({ lang }: GapContext, key: MessageKey, setting: string): Next
 }
 
 function ask(
-  action: "rephrase" | "broaden" | "search_web",
+  action: "rephrase" | "search_web",
   lang: Lang,
   key: MessageKey,
   value: string,

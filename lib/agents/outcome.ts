@@ -20,6 +20,10 @@ export type Outcome = Pick<
   | "parts"
   | "actions"
   | "report"
+  | "pictures"
+  | "compaction"
+  | "understood_with"
+  | "remember"
 > & {
   /** Whose words the claims are; quotations where it says nothing. */
   mode?: Answer["mode"];

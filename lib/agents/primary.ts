@@ -18,6 +18,7 @@ import { completeFollowUp } from "#lib/language/follow-up";
 import { planQuestion, type QuestionPlan } from "#lib/language/plan";
 import { questionLang } from "#lib/language/question-lang";
 import { smallTalk } from "#lib/language/small-talk";
+import { statementOf } from "#lib/language/stated-fact";
 import { ModelFailure } from "#lib/models/failure";
 import { faultOf } from "#lib/platform/fault";
 import type { NewId } from "#lib/platform/ids";
@@ -25,15 +26,18 @@ import type { Logger } from "#lib/platform/logger";
 import { say } from "#lib/platform/say";
 import type { ReadySkills } from "#lib/skills/ready-skills";
 import { gatherEvidence, type Part, type PartDeps } from "./answer-part.ts";
+import { type AskedFolder, askedFolders } from "./asked-folders.ts";
 import { type Compose, composeQuote } from "./compose.ts";
 import { createDispatch } from "./dispatch.ts";
 import { createDocRetrieval } from "./doc-retrieval/doc-retrieval.ts";
 import { errorGap, type GapContext, noFoldersGap, unknownFolderGap } from "./gaps.ts";
-import type { ReadyModel } from "./model/answer.ts";
+import type { RankTools } from "./loop/tool-search.ts";
 import { fromModel } from "./model/from-model.ts";
 import { acted, modelNotice } from "./model/outcome.ts";
+import type { ReadyModel } from "./model/ready-model.ts";
 import { openSpan } from "./open-span.ts";
 import { emptyOutcome, type Outcome } from "./outcome.ts";
+import { withPictures } from "./pictures.ts";
 import { planByModel } from "./planners/by-model.ts";
 import { type Gathering, quoteParts } from "./quoted-parts.ts";
 import { refusePaths } from "./refuse-paths.ts";
@@ -41,6 +45,7 @@ import { renderWritten } from "./render-written.ts";
 import { createSteps, type Steps } from "./steps.ts";
 import type { SubAgent } from "./sub-agent.ts";
 import { toldBy } from "./told.ts";
+import { createUnderstanding, languageOf } from "./understanding.ts";
 import { webEvidence } from "./web-evidence.ts";
 
 /**
@@ -56,7 +61,7 @@ export function createPrimary(deps: {
   idempotency: IdempotencyStore;
   trace: TraceSink;
   config: () => Config;
-  roots: () => readonly { id: string; label: string }[];
+  roots: () => readonly AskedFolder[];
   clock: Clock;
   ids: NewId;
   log: Logger;
@@ -70,6 +75,8 @@ export function createPrimary(deps: {
   catalogue?: (signal: AbortSignal) => Promise<readonly ToolInfo[]>;
   /** Those that may be told to a model. */
   skills?: ReadySkills;
+  /** By which a model finds its way among many tools; without it, it is told of all of them. */
+  rank_tools?: RankTools;
   /** Whether pages of the web could be searched for. */
   web?: () => boolean;
 }): PrimaryAgent {
@@ -84,7 +91,7 @@ export function createPrimary(deps: {
   const dispatch = createDispatch({ ...deps, agents: [agent] });
 
   async function ask(
-    request: AskRequest,
+    given: AskRequest,
     onEvent: (event: AskEvent) => void,
     signal: AbortSignal,
   ): Promise<Answer> {
@@ -95,8 +102,9 @@ export function createPrimary(deps: {
     };
     const began = clock.monotonic();
     const asked_at = clock.now().toISOString();
-    const lang = request.lang ?? questionLang(request.question);
+    const lang = given.lang ?? languageOf(given) ?? questionLang(given.question);
     const config = deps.config();
+    const request = { ...given, roots: askedFolders(given, deps.roots()) };
     const steps = createSteps({ emit, clock, lang });
     const { trace_id, run_id, thread_id, question } = request;
     const span = openSpan(deps, {
@@ -108,7 +116,7 @@ export function createPrimary(deps: {
       agent_id: "primary",
     });
     const can_search_web = request.web !== true && deps.web?.() === true;
-    const context: GapContext = { question, lang, narrowed: request.roots, can_search_web };
+    const context: GapContext = { question, lang, narrowed: given.roots, can_search_web };
     let outcome: Outcome;
     try {
       if (signal.aborted) throw cancelled();
@@ -189,10 +197,17 @@ export function createPrimary(deps: {
       const coverage = { files_searchable: 0, files_known: 0, state: "ready" as const };
       return emptyOutcome("chat", { markdown: reply, coverage });
     }
+    const stated = request.facts === undefined ? undefined : statementOf(request.question);
+    if (stated !== undefined) {
+      const coverage = { files_searchable: 0, files_known: 0, state: "ready" as const };
+      const markdown = say(lang, "memory.offered", { text: stated });
+      return emptyOutcome("chat", { markdown, coverage, remember: stated });
+    }
     const completed = completeFollowUp(request.question, request.earlier ?? []);
-    const question = completed ?? request.question;
+    const understanding = createUnderstanding(request, lang);
+    const question = understanding.complete(completed ?? request.question);
     let context: GapContext = { ...given.context, question };
-    if (completed !== undefined) {
+    if (question !== request.question) {
       steps.note("plan", ["step.follow_up", { question }], "done");
     }
     const saved = { id: webRootId, label: say(lang, "ask_web.root") };
@@ -254,12 +269,13 @@ export function createPrimary(deps: {
       const own = request.roots.length > 0 ? request.roots : folders.map(({ id }) => id);
       const roots = web.pages.length > 0 ? [...new Set([...own, webRootId])] : own;
       request = { ...request, roots, ...(web.pages.length > 0 ? { pages: web.pages } : {}) };
-      context = { ...context, narrowed: given.request.roots };
     }
-    const told = (outcome: Outcome): Outcome =>
-      web === undefined
+    const told = (answered: Outcome): Outcome => {
+      const outcome = { ...answered, ...understanding.told() };
+      return web === undefined
         ? outcome
         : { ...outcome, web_pages: web.pages, notices: [...web.notices, ...outcome.notices] };
+    };
     if (folders.length === 0 && web?.pages.length === 0) {
       return told(emptyOutcome("no_evidence", { gaps: [noFoldersGap(context)] }));
     }
@@ -284,6 +300,7 @@ export function createPrimary(deps: {
           ? []
           : (request.earlier?.at(-1)?.cited?.slice(0, CITED_BEFORE_PAGES) ?? []),
       agentic: ready?.kind === "ready" && config.retrieval.strategy === "agentic",
+      ...understanding.folder(known),
     };
     const quoted = (gathering: readonly Gathering[], by: PartDeps = answering) =>
       quoteParts(
@@ -301,21 +318,23 @@ export function createPrimary(deps: {
       );
     const gather = (part: Part) => ({ part, gathered: gatherEvidence(part, answering) });
     const byItself = () => quoted(asked.map(gather));
-    if (!byModel) return told(await byItself());
+    const shown = async (outcome: Outcome): Promise<Outcome> =>
+      told(await withPictures(context, outcome, answering));
+    if (!byModel) return shown(await byItself());
     if (ready?.kind !== "ready" || beside.failed !== undefined) {
       const outcome = await byItself();
       const unavailable = ready?.kind === "unavailable" ? ready.error : undefined;
       const cause = beside.failed ?? unavailable ?? new ModelFailure("off", {});
       const notice = modelNotice(lang, cause, "notice.model_fallback");
-      return told({ ...outcome, notices: [...outcome.notices, notice] });
+      return shown({ ...outcome, notices: [...outcome.notices, notice] });
     }
     const written = await fromModel(context, asked, answering, {
       ...{ ready, quoted, emit: given.emit, compared: plan.compared !== undefined },
       points_back: plan.points_back,
       readable: request.roots.length > 0 ? request.roots : folders.map(({ id }) => id),
-      ...{ catalogue, skills: deps.skills },
+      ...{ catalogue, skills: deps.skills, rank: deps.rank_tools },
     });
-    return told(written);
+    return shown(written);
 
     /** By the model where one answers and may know better; else as the words say. */
     async function planned(plan: QuestionPlan): Promise<QuestionPlan & { points_back: boolean }> {
@@ -330,7 +349,7 @@ export function createPrimary(deps: {
       if (parts === undefined) return byWords;
       const [only, ...others] = parts;
       return {
-        parts,
+        parts: [understanding.complete(only), ...others.map(understanding.complete)],
         points_back: others.length > 0 ? byWords.points_back : only !== request.question,
       };
     }

@@ -1,6 +1,7 @@
 import type { Claim } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import type { AskKind, QuestionTerm, QuestionText } from "#lib/contracts/question";
+import { heldByMeaning } from "#lib/entailment/meaning-held";
 import { analyseQuestion } from "#lib/language/analyse-question";
 import { type Cue, holdsCue, holdsValue } from "#lib/language/answer-cues";
 import { bearsAction, saying } from "#lib/language/asked-action";
@@ -45,6 +46,25 @@ export function speaksOf(
 /** Whether what is quoted for an ask speaks of doing what this ask wants done. */
 export const speaksOfAction = (ask: QuestionText, shown: Shown): boolean =>
   bearsAction(ask, wholeOf(shown));
+
+/**
+ * Whether what a model wrote is about what this ask alone is about, in whatever words: less than an answer, and enough for
+ * nobody to say that nothing was found.
+ */
+export function bearsOn(ask: QuestionText, others: readonly QuestionText[], shown: Shown): boolean {
+  if (shown.claims.length === 0) return false;
+  const own = ownTerms(ask, others).map(({ written }) => written);
+  return own.length === 0 || heldByMeaning(own.join(" "), wholeOf(shown)).share >= leastBorne;
+}
+/** Of what an ask says for itself, by word and by meaning. */
+const leastBorne = 0.4;
+
+/** Whether sentences that no ask's search led to speak of most of what an ask says. */
+export function speaksOfMost(ask: QuestionText, shown: Shown): boolean {
+  const all = ownTerms(ask, []).map(({ written }) => written);
+  return shown.claims.length > 0 && heldByMeaning(all.join(" "), wholeOf(shown)).share > mostBorne;
+}
+const mostBorne = 0.5;
 
 const textOf = ({ claims }: Shown): string => claims.map(({ text }) => text).join("\n");
 const nearestOf = ({ citations }: Shown): string =>

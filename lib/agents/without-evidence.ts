@@ -1,9 +1,15 @@
 import { missingWords } from "#lib/answering/answer-question";
-import type { Gap } from "#lib/contracts/answer";
 import type { TaskResult } from "#lib/contracts/envelope";
 import { asQuestion } from "#lib/contracts/question";
 import { analyseQuestion } from "#lib/language/analyse-question";
-import { deniedGap, errorGap, type GapContext, nothingFoundGap, timeoutGap } from "./gaps.ts";
+import {
+  deniedGap,
+  errorGap,
+  type GapContext,
+  type Looked,
+  nothingFoundGap,
+  timeoutGap,
+} from "./gaps.ts";
 import { listingSentence } from "./listing.ts";
 import { emptyOutcome, type Outcome } from "./outcome.ts";
 
@@ -12,7 +18,7 @@ export async function withoutEvidence(
   context: GapContext,
   result: TaskResult,
   available: number,
-  searchedIn: () => Promise<Gap["searched"]>,
+  looked: () => Promise<Looked>,
 ): Promise<Outcome> {
   const { output } = result;
   const error = result.errors?.[0];
@@ -39,7 +45,7 @@ export async function withoutEvidence(
         terms: output.terms,
         missing: missingWords(analyseQuestion(context.question), output.terms),
         did_you_mean: output.did_you_mean,
-        searched: await searchedIn(),
+        looked: await looked(),
         close: false,
         nearest: [],
       });

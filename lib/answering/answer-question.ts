@@ -21,7 +21,7 @@ import {
 } from "./limits.ts";
 import { type AnsweringModel, answeringModel, logOdds, probability } from "./models.ts";
 import { type AnswerPlace, rankPlaces } from "./place.ts";
-import { readPlace, stretchOf } from "./stretch.ts";
+import { extentNames, readPlace, type StretchBounds, stretchOf } from "./stretch.ts";
 import { asByte, treesLogOdds } from "./trees.ts";
 
 /**
@@ -43,7 +43,7 @@ export type AnswerInput = {
 
 const featureNames = features.map(({ name }) => name);
 const decisionNames = decisionFeatures.map(({ name }) => name);
-export const modelNames = { choice: featureNames, decision: decisionNames };
+export const modelNames = { choice: featureNames, decision: decisionNames, extent: extentNames };
 
 /** Reads the models, so that a file that is missing, damaged or older stops the start and no question. Throws as `readModel`. */
 export const readyToAnswer = (): AnsweringModel => answeringModel(modelNames);
@@ -64,7 +64,7 @@ export function answerQuestion(
   if (judged === undefined) return { outcome: "not_found", confidence: 0, blocks: [], missing };
   const { places, answers, sure, confidence } = judged;
   const { working_points } = model;
-  const write = createBlocks();
+  const write = createBlocks(model);
   // What asks in no word is answered by nothing.
   if (!answers || asked.terms.length === 0) {
     const nearest = places
@@ -82,16 +82,43 @@ export function answerQuestion(
       confidence,
       missing,
       blocks: [
-        ...write.answer(best, asked, ANSWER_CHARACTERS, AROUND_CHARACTERS),
+        ...write.answer(
+          best,
+          asked,
+          { least: working_points.extent, most: ANSWER_CHARACTERS },
+          AROUND_CHARACTERS,
+        ),
         ...near.flatMap((place) => write.lines("related", place, asked)),
       ],
     };
   }
   const equals = places.slice(0, part ? MAY_BE_PLACES_OF_PART : MAY_BE_PLACES);
   const blocks = equals.flatMap((place) =>
-    write.answer(place, asked, EQUAL_CHARACTERS, EQUAL_AROUND_CHARACTERS),
+    write.answer(
+      place,
+      asked,
+      { least: working_points.extent_of_several, most: EQUAL_CHARACTERS },
+      EQUAL_AROUND_CHARACTERS,
+    ),
   );
   return { outcome: "may_be", confidence, blocks, missing };
+}
+
+/** Ids of the citations in the order in which their places may answer, the likeliest first; those that hold nothing to quote are left out. */
+export function rankEvidence(
+  { analysis, citations, passages, terms }: AnswerInput,
+  model: AnsweringModel = readyToAnswer(),
+): number[] {
+  const asked = readAsked(analysis, terms);
+  const field = readCandidates(readSources(citations, passages, analysis.lang), asked);
+  const places = judgeField(field, asked, model)?.places ?? [];
+  return [
+    ...new Set(
+      places.flatMap(({ best, candidates }) =>
+        [best, ...candidates].map(({ source }) => source.citation.id),
+      ),
+    ),
+  ];
 }
 
 /** What the models say of a field; nothing where there is no unit in it. */
@@ -129,7 +156,7 @@ export function missingWords(analysis: QuestionAnalysis, index: readonly QueryTe
 }
 
 /** Ids are unique among all that is shown. */
-function createBlocks() {
+function createBlocks(model: AnsweringModel) {
   let count = 0;
   const newId = () => {
     count += 1;
@@ -139,17 +166,18 @@ function createBlocks() {
     answer(
       place: AnswerPlace,
       asked: AskedQuestion,
-      most: number,
+      bounds: StretchBounds,
       around: number,
     ): DraftAnswer["blocks"] {
-      return readPlace(stretchOf(place, asked, most), around, newId);
+      return readPlace(stretchOf(place, asked, model, bounds), around, newId);
     },
     lines(
       kind: "related" | "nearest",
       place: AnswerPlace,
       asked: AskedQuestion,
     ): DraftAnswer["blocks"] {
-      const [block] = readPlace(stretchOf(place, asked, OTHER_CHARACTERS), 0, newId);
+      const bounds = { least: model.working_points.extent_of_several, most: OTHER_CHARACTERS };
+      const [block] = readPlace(stretchOf(place, asked, model, bounds), 0, newId);
       return block?.kind === "answer" ? [{ kind, lines: block.claims }] : [];
     },
   };

@@ -28,5 +28,10 @@ export const OPENING_UNITS = 3;
 export const OPENING_LINES = 12;
 /** Texts whose words are remembered, all of them together: an answer is chosen by reading the same few many times. */
 export const REMEMBERED_CHARACTERS = 50_000;
+/** A unit so much less likely than the chosen one, as log-odds, is not likely at all. */
+export const LIKELY_LOG_ODDS = 4;
+/** A unit of this length is long beside an answer, and so is a section; shorter ones in proportion. */
+export const LONG_REACH = 400;
+export const LONG_SECTION = 1200;
 /** Values of features are kept in so many parts. */
 export const BYTE = 255;

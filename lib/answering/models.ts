@@ -20,6 +20,8 @@ export const AnsweringModel = z.object({
   /** Do the documents answer at all; is what was chosen right. Probabilities after the logistic function. */
   answerability: TreesModel,
   confidence: TreesModel,
+  /** Does the next unit still belong to the answer. A probability after the logistic function. */
+  extent: LinearModel,
   /** From these probabilities on; chosen on held-out projects. */
   working_points: z.object({
     /** `answerability` from which anything is shown as an answer. */
@@ -28,10 +30,16 @@ export const AnsweringModel = z.object({
     sure: z.number(),
     /** Share of a place from which it is related. */
     related: z.number(),
+    /** `extent` from which a unit is shown with the one that answers, and where that is one of several places. */
+    extent: z.number(),
+    extent_of_several: z.number(),
   }),
   fitted: z.looseObject({ date: z.string() }),
 });
 export type AnsweringModel = z.infer<typeof AnsweringModel>;
+
+/** Names of the features that a model was fitted on. */
+export type ModelNames = Record<"choice" | "decision" | "extent", readonly string[]>;
 
 const folder = "lib/answering/models";
 export const modelFile = "answering.json";
@@ -40,17 +48,14 @@ let read: AnsweringModel | undefined;
 
 /** Read once. Throws with the file's name and what is wrong with it. */
 export function answeringModel(
-  expected: { choice: readonly string[]; decision: readonly string[] },
+  expected: ModelNames,
   file = path.join(projectDir(), folder, modelFile),
 ): AnsweringModel {
   read ??= readModel(file, expected);
   return read;
 }
 
-export function readModel(
-  file: string,
-  expected: { choice: readonly string[]; decision: readonly string[] },
-): AnsweringModel {
+export function readModel(file: string, expected: ModelNames): AnsweringModel {
   const said = (why: string) =>
     new Error(
       `The answering model ${file} ${why}. Bring it back from the repository, or fit it anew: npm run fit.`,
@@ -70,11 +75,12 @@ export function readModel(
   const parsed = AnsweringModel.safeParse(data);
   if (!parsed.success) throw said("has not the form of a model");
   const model = parsed.data;
-  const { choice, answerability, confidence } = model;
+  const { choice, answerability, confidence, extent } = model;
   const same = (fitted: readonly string[], names: readonly string[]) =>
     names.length === fitted.length && names.every((name, i) => fitted[i] === name);
   const fits =
     same(Object.keys(choice.weights), expected.choice) &&
+    same(Object.keys(extent.weights), expected.extent) &&
     same(answerability.features, expected.decision) &&
     same(confidence.features, expected.decision);
   if (!fits) throw said("was fitted on other features than this program has");

@@ -1,3 +1,4 @@
+import type { Unit } from "#lib/markdown/units";
 import { type Candidate, type Field, pageOf } from "./candidates.ts";
 
 /** A section with what speaks for its units: where an answer may stand. */
@@ -6,6 +7,8 @@ export type AnswerPlace = {
   candidates: readonly Candidate[];
   /** Its best unit. */
   best: Candidate;
+  /** Log-odds of its units. */
+  odds: ReadonlyMap<Unit, number>;
   /** Share of all units' likelihood that its units have, 0 to 1. */
   share: number;
 };
@@ -16,9 +19,8 @@ export type AnswerPlace = {
  */
 export function rankPlaces(field: Field, scores: readonly number[]): AnswerPlace[] {
   const most = Math.max(...scores);
-  const odds = new Map(
-    field.candidates.map((one, i) => [one, Math.exp((scores[i] ?? most) - most)]),
-  );
+  const logOdds = new Map(field.candidates.map((one, i) => [one, scores[i] ?? most]));
+  const odds = new Map([...logOdds].map(([one, score]) => [one, Math.exp(score - most)]));
   const all = sumOf(odds.values());
   const sections = Map.groupBy(field.candidates, ({ source: { citation } }) =>
     JSON.stringify([pageOf(citation), citation.breadcrumb]),
@@ -28,7 +30,8 @@ export function rankPlaces(field: Field, scores: readonly number[]): AnswerPlace
     .flatMap((candidates) => {
       const [best] = candidates.toSorted((a, b) => oddsOf(b) - oddsOf(a));
       const share = sumOf(candidates.map(oddsOf)) / all;
-      return best === undefined ? [] : [{ candidates, best, share }];
+      const own = new Map(candidates.map((one) => [one.unit, logOdds.get(one) ?? most]));
+      return best === undefined ? [] : [{ candidates, best, odds: own, share }];
     })
     .sort((a, b) => b.share - a.share || oddsOf(b.best) - oddsOf(a.best));
 }

@@ -1,68 +1,77 @@
 import type { DraftAnswer, DraftClaim } from "#lib/contracts/draft";
-import type { AskKind } from "#lib/contracts/question";
 import { opensWithCue } from "#lib/language/answer-cues";
 import type { Unit } from "#lib/markdown/units";
 import type { AskedQuestion } from "./asked-question.ts";
 import type { Source } from "./candidates.ts";
-import { MOST_ITEMS } from "./limits.ts";
+import {
+  countsAsItem,
+  extentFeatures,
+  growFrom,
+  lengthOf,
+  type Reach,
+  reachesOf,
+  takenOf,
+} from "./extent.ts";
+import { type AnsweringModel, logOdds, probability } from "./models.ts";
 import type { AnswerPlace } from "./place.ts";
 import { hasHeader, ownText, readText } from "./unit-text.ts";
 
 /**
- * What is shown of one place: the unit that answers with what belongs to it, and around it what a reader needs to read it.
- * Lists and tables come whole, or say how many of their items are left out.
- *
- *   a fact       the unit itself; around it the rest of its paragraph, or what announces its list
- *   a way, list  the unit with its whole list or table, what announces it, and what follows in its section as far as it fits
+ * What is shown of one place: the unit that answers with what belongs to it, and before it what a reader needs to read it.
+ * A list or table that is cut says how many of its items are left out.
  */
 export type Stretch = {
   source: Source;
   /** In the order of the file. */
   answer: readonly Unit[];
-  /** What may be shown around them, the most needed first. */
+  /** What may be shown around them. */
   around: readonly Unit[];
   /** Behind which unit so many items or rows are left out. */
   left_out: ReadonlyMap<Unit, number>;
 };
 
+/** A unit belongs from this probability on; characters of the answer at most. */
+export type StretchBounds = { least: number; most: number };
+
 /** A piece of a section: a paragraph, a list with its items, a table, a piece of code. */
 type Piece = readonly Unit[];
 
-const wantsWhole: ReadonlySet<AskKind> = new Set(["procedure", "list", "error", "comparison"]);
-
-export function stretchOf(place: AnswerPlace, asked: AskedQuestion, most: number): Stretch {
-  const { source, unit } = place.best;
-  const section = sectionOf(source.units, place.best.index);
-  const pieces = piecesOf(section);
-  const at = pieces.findIndex((piece) => piece.includes(unit));
-  const own = pieces[at] ?? [unit];
-  const lead = leadOf(pieces, at);
-  const whole = wantsWhole.has(asked.kind);
-  const kept = whole ? fitting(own, unit, most) : ofFact(own, unit);
-  const answer = [...(whole && lead !== undefined ? [lead] : []), ...kept];
-  const promised = kept.at(-1)?.announces || (whole && kept.at(-1) === own.at(-1));
-  for (let next = at + 1; promised && next < pieces.length; next++) {
-    const piece = pieces[next] ?? [];
-    const announced = answer.at(-1)?.announces === true;
-    const taken = announced ? fitting(piece, piece[0] as Unit, most) : piece; // no piece is empty
-    if (!announced && (!whole || lengthOf([...answer, ...piece]) > most)) break;
-    answer.push(...taken);
-    if (taken.length < piece.length) break;
-  }
-  const shown = new Set(answer);
-  const rest = own.filter((one) => !shown.has(one));
-  const around = [
-    ...(lead !== undefined && !shown.has(lead) ? [lead] : []),
-    ...(isText(unit) ? nearestFirst(rest, own.indexOf(unit)) : []),
-    ...(opensWithCue(unit.text, "dangling") && own[0] === unit
-      ? (pieces[at - 1] ?? []).slice(-1)
-      : []),
-  ];
-  return { source, answer, around, left_out: leftOut(pieces, shown) };
+export function stretchOf(
+  place: AnswerPlace,
+  asked: AskedQuestion,
+  { extent }: AnsweringModel,
+  { least, most }: StretchBounds,
+): Stretch {
+  const { source, unit, index } = place.best;
+  const section = sectionOf(source.units, index);
+  const reaches = reachesOf(place, section, asked.kind);
+  const judge = (reach: Reach) =>
+    takenOf(
+      reach,
+      probability(
+        logOdds(
+          extent,
+          extentNames,
+          extentFeatures.map(({ value }) => value(reach)),
+        ),
+      ),
+    );
+  const own = { length: readText(unit).length, item: countsAsItem(unit) };
+  const judged = { above: reaches.above.map(judge), below: reaches.below.map(judge) };
+  const taken = growFrom(own, judged, least, most);
+  const at = section.indexOf(unit);
+  const answer = section.slice(at - taken.above, at + taken.below + 1);
+  const [first] = answer;
+  const before = section[at - taken.above - 1];
+  const needed = before?.announces || (first && opensWithCue(first.text, "dangling"));
+  const around = before !== undefined && needed ? [before] : [];
+  return { source, answer, around, left_out: leftOut(piecesOf(section), new Set(answer)) };
 }
 
+export const extentNames = extentFeatures.map(({ name }) => name);
+
 /** Units between the two headings that the unit stands between. */
-function sectionOf(units: readonly Unit[], index: number): readonly Unit[] {
+export function sectionOf(units: readonly Unit[], index: number): readonly Unit[] {
   const isHeading = ({ kind }: Unit) => kind === "heading";
   const from = units.slice(0, index).findLastIndex(isHeading) + 1;
   const to = units.findIndex((unit, i) => i > index && isHeading(unit));
@@ -86,50 +95,8 @@ function piecesOf(section: readonly Unit[]): Piece[] {
   return pieces;
 }
 
-/** What announces a list, a table or code: the sentence right before it. */
-function leadOf(pieces: readonly Piece[], at: number): Unit | undefined {
-  const before = pieces[at - 1]?.at(-1);
-  const [first] = pieces[at] ?? [];
-  return first !== undefined && !isText(first) && before?.announces ? before : undefined;
-}
-
 const isText = ({ kind }: Unit): boolean => kind === "sentence" || kind === "quote";
 const isItem = ({ kind }: Unit): boolean => kind === "list_item" || kind === "step";
-
-/** A sentence, a row, or an item with what is inside it. */
-function ofFact(piece: Piece, unit: Unit): Unit[] {
-  if (!isItem(unit)) return [unit];
-  const from = piece.indexOf(unit);
-  const next = piece.findIndex((one, i) => i > from && isItem(one) && one.depth <= unit.depth);
-  return piece.slice(from, next === -1 ? piece.length : next);
-}
-
-/** The whole piece, or as much of it as fits, from its beginning where the unit is still among it, else from the unit on. */
-function fitting(piece: Piece, unit: Unit, most: number): Unit[] {
-  const opening = within(piece, most);
-  return opening.includes(unit) ? opening : within(piece.slice(piece.indexOf(unit)), most);
-}
-
-function within(units: readonly Unit[], most: number): Unit[] {
-  const taken: Unit[] = [];
-  for (const unit of units) {
-    const fits = taken.length < MOST_ITEMS && lengthOf([...taken, unit]) <= most;
-    if (taken.length > 0 && !fits) break;
-    taken.push(unit);
-  }
-  return taken;
-}
-
-export const lengthOf = (units: readonly Unit[]): number =>
-  units.reduce((sum, unit) => sum + readText(unit).length, 0);
-
-const nearestFirst = (units: readonly Unit[], at: number): Unit[] => {
-  const before = units.slice(0, at).reverse();
-  const after = units.slice(at);
-  return before
-    .flatMap((unit, i) => [unit, ...after.slice(i, i + 1)])
-    .concat(after.slice(before.length));
-};
 
 /** Of lists and tables that are shown in part: how many of their items or rows are not. */
 function leftOut(pieces: readonly Piece[], shown: ReadonlySet<Unit>): Map<Unit, number> {

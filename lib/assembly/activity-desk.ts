@@ -33,34 +33,34 @@ export type ActivityDesk = ReturnType<typeof createActivityDesk>;
 /** One asking or task looked at closely, and whether the audit stands. Throws `not_found` for what is not there. */
 export function createActivityDesk(deps: {
   store: KeptStore;
-  replayable: (trace_id: string, lang: Lang) => TraceDetail["replay"];
+  replayable: (trace_id: string, lang: Lang) => Promise<TraceDetail["replay"]>;
   clock: Clock;
   log: Logger;
 }) {
   const { store, replayable, clock, log } = deps;
-  const activity = () => store.get().activity;
+  const activity = async () => (await store.get()).activity;
   let checked: { at: Date; began: number; state: Omit<AuditState, "message"> } | undefined;
   let checking: Promise<void> | undefined;
   /** The last waterfall that was asked for: its pages follow each other. */
   let laid: { trace_id: string; spans: number; rows: WaterfallSpan[] } | undefined;
 
-  function waterfallOf(trace_id: string): WaterfallSpan[] {
-    const spans = activity().countSpans(trace_id);
+  async function waterfallOf(trace_id: string): Promise<WaterfallSpan[]> {
+    const spans = await (await activity()).countSpans(trace_id);
     if (laid?.trace_id === trace_id && laid.spans === spans) return laid.rows;
-    const rows = layWaterfall(activity().spans(trace_id, mostSpans));
+    const rows = layWaterfall(await (await activity()).spans(trace_id, mostSpans));
     laid = { trace_id, spans, rows };
     return rows;
   }
 
-  function readTrace(trace_id: string, lang: Lang): TraceDetail {
-    const rows = waterfallOf(trace_id);
-    const trace = activity().summary(trace_id);
+  async function readTrace(trace_id: string, lang: Lang): Promise<TraceDetail> {
+    const rows = await waterfallOf(trace_id);
+    const trace = await (await activity()).summary(trace_id);
     if (rows.length === 0 && trace === undefined) {
       throw saidError("not_found", "error.trace_not_found");
     }
     const shown = rows.slice(0, mostInTree);
-    const answer = activity().answer(trace_id)?.answer;
-    const reads = activity().reads(trace_id);
+    const answer = (await (await activity()).answer(trace_id))?.answer;
+    const reads = await (await activity()).reads(trace_id);
     return {
       trace_id,
       ...(trace === undefined ? {} : { trace }),
@@ -70,16 +70,16 @@ export function createActivityDesk(deps: {
       reads: reads.slice(0, mostReads),
       open: live.has(trace?.status ?? "") ? 0 : rows.filter(({ open }) => open).length,
       ...(answer === undefined ? {} : { outcome: outcomeOf(answer, reads) }),
-      replay: replayable(trace_id, lang),
-      kept_as_case: activity()
-        .cases.list()
-        .some((one) => one.trace_id === trace_id),
+      replay: await replayable(trace_id, lang),
+      kept_as_case: (await (await activity()).cases.list()).some(
+        (one) => one.trace_id === trace_id,
+      ),
     };
   }
 
-  function readSpans(trace_id: string, { cursor }: SpansQuery): SpansPage {
-    const rows = waterfallOf(trace_id);
-    if (rows.length === 0 && activity().summary(trace_id) === undefined) {
+  async function readSpans(trace_id: string, { cursor }: SpansQuery): Promise<SpansPage> {
+    const rows = await waterfallOf(trace_id);
+    if (rows.length === 0 && (await (await activity()).summary(trace_id)) === undefined) {
       throw saidError("not_found", "error.trace_not_found");
     }
     const from = cursor === undefined ? 0 : Number(/^[0-9]{1,9}$/.exec(cursor)?.[0]);
@@ -92,26 +92,26 @@ export function createActivityDesk(deps: {
     };
   }
 
-  function readSpan(trace_id: string, span_id: string): SpanDetail {
-    const stored = activity().span(trace_id, span_id);
-    const placed = stored ?? waterfallOf(trace_id).find((row) => row.span_id === span_id);
+  async function readSpan(trace_id: string, span_id: string): Promise<SpanDetail> {
+    const stored = await (await activity()).span(trace_id, span_id);
+    const placed = stored ?? (await waterfallOf(trace_id)).find((row) => row.span_id === span_id);
     if (placed === undefined) throw saidError("not_found", "activity.error.span_not_found");
     const { depth, offset_ms, children, clock_back, ...span } = {
       ...{ depth: 0, offset_ms: 0, children: 0, clock_back: false, open: stored === undefined },
       ...placed,
     };
-    const previews = activity().previews(trace_id, span_id);
+    const previews = await (await activity()).previews(trace_id, span_id);
     const reply = previews.reply && readReply(previews.reply);
     const envelope =
       span.kind === "task" && span.task_id !== undefined
-        ? activity().envelope(span.task_id)
+        ? await (await activity()).envelope(span.task_id)
         : undefined;
     return {
       span,
-      calls: span.kind === "tool_call" ? activity().calls(span_id) : [],
-      reads: activity()
-        .reads(trace_id)
-        .filter(({ invocation_id }) => invocation_id === span_id),
+      calls: span.kind === "tool_call" ? await (await activity()).calls(span_id) : [],
+      reads: (await (await activity()).reads(trace_id)).filter(
+        ({ invocation_id }) => invocation_id === span_id,
+      ),
       ...(envelope === undefined ? {} : { envelope }),
       ...(previews.arguments === undefined ? {} : { arguments: previews.arguments }),
       ...(previews.result === undefined ? {} : { result: previews.result }),
@@ -121,7 +121,7 @@ export function createActivityDesk(deps: {
 
   async function checkAudit(): Promise<void> {
     const began = clock.monotonic();
-    const verdict = await activity().checkAudit();
+    const verdict = await (await activity()).checkAudit();
     const broken = verdict?.broken ?? [];
     checked = {
       at: clock.now(),
@@ -152,7 +152,7 @@ export function createActivityDesk(deps: {
     }
     if (checking !== undefined) await Promise.race([checking, elapsed(WAIT_MS)]);
     if (checked === undefined) {
-      const rows = activity().auditRows();
+      const rows = await (await activity()).auditRows();
       const state = failed ? ("unknown" as const) : ("checking" as const);
       const message = say(lang, `activity.audit.${state}`, { rows });
       return { state, message, rows, broken: [], broken_count: 0 };

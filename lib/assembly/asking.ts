@@ -1,21 +1,21 @@
 import PQueue from "p-queue";
-import type { Answer, EarlierAnswer } from "#lib/contracts/answer";
+import type { Answer } from "#lib/contracts/answer";
 import type { Config } from "#lib/contracts/config";
 import { AppError, type ErrorCode } from "#lib/contracts/errors";
 import type { AskBody } from "#lib/contracts/http";
 import { modelNames } from "#lib/contracts/model-names";
 import type { Clock, PrimaryAgent, Span } from "#lib/contracts/ports";
+import type { StoredRun } from "#lib/contracts/store-ports";
 import { type AskEvent, type RunEvent, shownEvents } from "#lib/contracts/stream";
 import { faultOf } from "#lib/platform/fault";
 import { sha256 } from "#lib/platform/hash";
 import type { NewId } from "#lib/platform/ids";
 import type { Logger } from "#lib/platform/logger";
 import { saidError } from "#lib/platform/said-error";
-import type { StoredRun } from "#lib/store/store";
 import { orAborted } from "#lib/tools/wait";
 import { brokenOff, doneForGood } from "./broken-off.ts";
-import type { Caller } from "./docs-calls.ts";
 import type { KeptStore } from "./keep-store.ts";
+import type { MemoryOfAskings } from "./memory-of-askings.ts";
 import type { Metrics } from "./metrics.ts";
 import { createUnkeptAskings } from "./unkept-askings.ts";
 
@@ -50,17 +50,21 @@ export function createAsking(deps: {
   store: KeptStore;
   config: () => Config;
   metrics: Metrics;
-  /** Finds an answer that was given before to a question much like this one. */
-  earlierAnswer: (answer: Answer, caller: Caller) => Promise<EarlierAnswer | undefined>;
+  /** What is remembered of earlier questions and of what the person stated. */
+  remembered: MemoryOfAskings;
   clock: Clock;
   ids: NewId;
   log: Logger;
   /** Told of every answer before its span is. */
   answered?: (answer: Answer, kept: boolean) => void;
 }) {
-  const { primary, store, config, metrics, earlierAnswer, clock, ids, log } = deps;
+  const { primary, store, config, metrics, remembered, clock, ids, log } = deps;
   const unkeptAskings = createUnkeptAskings({ store, clock });
-  const underWay = new Map<string, { fingerprint: string; done: Promise<unknown> }>();
+  /** By key. `earlier`: what stands under it from before. */
+  const underWay = new Map<
+    string,
+    { fingerprint: string; earlier: Promise<Earlier>; done: Promise<unknown> }
+  >();
   const turns = new PQueue({ concurrency: workedOnAtOnce });
 
   /** Whether an answer is being worked on. */
@@ -80,38 +84,45 @@ export function createAsking(deps: {
     asking: Asking,
   ): Promise<Answer> {
     for (;;) {
-      const { kept, cut } = await store.patiently((open) => ({
-        kept: open.keptAnswer(key),
-        cut: open.runs.find({ key }),
-      }));
       const first = underWay.get(key);
-      const earlier = kept ?? first ?? cut;
-      if (earlier && earlier.fingerprint !== fingerprint) {
-        throw saidError("idempotency_mismatch", "error.idempotency_mismatch");
-      }
-      if (kept) return replay(kept.answer, asking.emit);
-      if (first) {
+      if (first !== undefined) {
+        if (first.fingerprint !== fingerprint) refuseOther(await first.earlier, fingerprint);
         await settled(first.done, asking.signal);
         continue;
       }
-      const unkept = await unkeptAskings.again({ key, fingerprint }, body);
-      if (unkept !== undefined) return replay(unkept, asking.emit);
-      // Attempted before, by a server that died over it: the same asking goes on as a new run, if nothing was done by then.
-      const over = cut && (await store.patiently((open) => doneForGood(open, cut)));
-      if (over !== undefined) return replay(over, asking.emit);
-      // Another may have begun meanwhile; between this look and the taking nothing is waited for.
-      if (!underWay.has(key)) return take(cut);
-    }
-
-    async function take(cut: StoredRun | undefined): Promise<Answer> {
-      const done = inTurn(body, asking, { key, fingerprint }, cut);
-      underWay.set(key, { fingerprint, done });
+      // The key is taken before anything is waited for: of askings at the same moment one looks and works.
+      const earlier = lookUnder(key);
+      const done = goOn(earlier);
+      underWay.set(key, { fingerprint, earlier, done });
       try {
         return await done;
+      } catch (error) {
+        if (!(error instanceof KeyTaken)) throw error; // another program was quicker
       } finally {
         underWay.delete(key);
       }
     }
+
+    async function goOn(before: Promise<Earlier>): Promise<Answer> {
+      const earlier = await before;
+      const { kept, cut } = earlier;
+      if (kept !== undefined || cut !== undefined) refuseOther(earlier, fingerprint);
+      if (kept) return replay(kept.answer, asking.emit);
+      const unkept = await unkeptAskings.again({ key, fingerprint }, body);
+      if (unkept.answer !== undefined) return replay(unkept.answer, asking.emit);
+      // Attempted before, by a server that died over it: the same asking goes on as a new run, if nothing was done by then.
+      const over = cut && (await store.patiently((open) => doneForGood(open, cut)));
+      if (over !== undefined) return replay(over, asking.emit);
+      return inTurn(body, asking, { key, fingerprint, unkept: unkept.run_id }, cut);
+    }
+  }
+
+  /** Kept or begun under a key before now. */
+  async function lookUnder(key: string): Promise<Earlier> {
+    return store.patiently(async (open) => {
+      const [kept, cut] = await Promise.all([open.keptAnswer(key), open.runs.find({ key })]);
+      return { kept, cut };
+    });
   }
 
   /** One that is given up while it waits leaves nothing behind: nothing was begun. */
@@ -137,7 +148,7 @@ export function createAsking(deps: {
   async function work(
     body: AskBody,
     asking: Asking,
-    under: { key: string; fingerprint: string } | undefined,
+    under: { key: string; fingerprint: string; unkept: string | undefined } | undefined,
     cut: StoredRun | undefined,
   ): Promise<Answer> {
     const { signal, emit } = asking;
@@ -152,7 +163,7 @@ export function createAsking(deps: {
     const span_id = ids("span");
     const limit = config().limits.max_wall_time_ms;
     let firstWords: number | undefined;
-    if (!body.store) store.get().keepNoWordOf(run.trace_id);
+    if (!body.store) (await store.get()).keepNoWordOf(run.trace_id);
 
     function ended(status: string, rule?: ErrorCode, answer?: Answer): void {
       const ms = Math.round(clock.monotonic() - began);
@@ -183,23 +194,31 @@ export function createAsking(deps: {
     const earlier =
       body.thread_id === undefined
         ? []
-        : await store.patiently((open) => open.recentTurns(run, REMEMBERED_TURNS));
+        : [
+            ...(await store.patiently((open) => open.recentTurns(run, REMEMBERED_TURNS))),
+            // What is kept of this question holds no word of one of which nothing is.
+            ...(body.store ? [] : remembered.unkeptTurns(run.thread_id)),
+          ].slice(-REMEMBERED_TURNS);
     const memory =
       mode === "model" && body.thread_id !== undefined
         ? await store.patiently((open) => open.conversationMemory(run))
         : undefined;
     if (body.store) {
       const { question, lang = null } = body;
-      const named = under ?? { key: null, fingerprint: null };
-      const begun = { ...run, ...named, question, lang, asked_at: started_at };
-      await store.patiently(({ runs }) => {
+      const { key = null, fingerprint = null } = under ?? {};
+      const begins = { ...run, key, fingerprint, question, lang, asked_at: started_at };
+      const begun = await store.patiently(({ runs }) => {
         refuseGivenUp(signal);
-        runs.begin(begun);
+        return runs.begin(begins, cut?.run_id);
       });
+      if (!begun) throw new KeyTaken();
       asking.onRun?.(run);
     }
     const unkept = body.store ? undefined : under;
-    if (unkept !== undefined) await unkeptAskings.begin(unkept, { ...run, asked_at: started_at });
+    if (unkept !== undefined) {
+      const asked = { ...run, asked_at: started_at };
+      if (!(await unkeptAskings.begin(unkept, asked, unkept.unkept))) throw new KeyTaken();
+    }
     emit({ kind: "started", data: run });
     let answer: Answer;
     const told: RunEvent[] = [];
@@ -215,6 +234,7 @@ export function createAsking(deps: {
           store: body.store,
           earlier,
           ...(memory === undefined ? {} : { memory }),
+          ...(await remembered.facts(body)),
           ...(body.lang === undefined ? {} : { lang: body.lang }),
           ...(body.model === undefined ? {} : { model: body.model }),
           ...(body.web === true ? { web: true } : {}),
@@ -232,7 +252,8 @@ export function createAsking(deps: {
         },
         signal,
       );
-      const before = await offered(answer, signal);
+      const caller = { agent_id: "person" as const, trace_id: answer.trace_id, signal };
+      const before = await remembered.earlierAnswer(answer, caller);
       if (before !== undefined) answer = { ...answer, earlier: before };
       refuseGivenUp(signal);
     } catch (cause) {
@@ -246,12 +267,11 @@ export function createAsking(deps: {
     ended(answer.status, answer.gaps.find((gap) => gap.rule !== null)?.rule ?? undefined, answer);
     if (body.store) {
       const kept = under && isFinal(answer) ? under : undefined;
-      const saving = store.patiently(({ runs, saveAnswer }) => {
-        // In one step with the storing: a run that was stopped or deleted meanwhile does not come back.
-        const over = isGivenUp(signal) && !stopped;
-        if (over || runs.find({ run_id: run.run_id }) === undefined) return false;
-        saveAnswer(answer, kept);
-        return true;
+      const { episodeOf } = remembered;
+      const saving = store.patiently(({ saveAnswer }) => {
+        if (isGivenUp(signal) && !stopped) return false;
+        // Whether its run is still there is decided with the storing: one that was deleted meanwhile does not come back.
+        return saveAnswer(answer, { under: kept, episodeOf, of_run: true });
       });
       const saved = await saving.catch((cause: unknown) => {
         ended("error");
@@ -261,6 +281,7 @@ export function createAsking(deps: {
       if (!saved) throw without(saidError("cancelled", "error.cancelled"));
     }
     if (unkept !== undefined) unkeptAskings.ended(unkept, answer);
+    remembered.answered(answer, body.store);
     metrics.answered(answer);
     emit({ kind: "answer", data: answer });
     return answer;
@@ -298,20 +319,6 @@ export function createAsking(deps: {
     };
   }
 
-  /** An offer beside the answer: where it cannot be had, the answer does without. */
-  async function offered(answer: Answer, signal: AbortSignal): Promise<EarlierAnswer | undefined> {
-    try {
-      const { trace_id } = answer;
-      return await earlierAnswer(answer, { agent_id: "person", trace_id, signal });
-    } catch (error) {
-      log.warn(
-        { trace_id: answer.trace_id, ...faultOf(error) },
-        "no earlier answer could be looked for",
-      );
-      return undefined;
-    }
-  }
-
   /** A question that was given up leaves nothing behind; where the database is held, the next start finds it interrupted. */
   function drop(run: { run_id: string; trace_id: string }): void {
     store
@@ -320,6 +327,20 @@ export function createAsking(deps: {
   }
 
   return Object.assign(ask, { busy });
+}
+
+type Earlier = {
+  kept: { fingerprint: string; answer: Answer } | undefined;
+  cut: StoredRun | undefined;
+};
+
+/** Another program began under the key between the look and the beginning. */
+class KeyTaken extends Error {}
+
+/** One key is for one request. */
+function refuseOther({ kept, cut }: Earlier, fingerprint: string): void {
+  if ((kept ?? cut)?.fingerprint === fingerprint) return;
+  throw saidError("idempotency_mismatch", "error.idempotency_mismatch");
 }
 
 /** Events by which a reader sees something of the answer itself. */

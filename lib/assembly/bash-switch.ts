@@ -3,6 +3,7 @@ import type { ToolRoots } from "#lib/access/tool-roots";
 import type { Lang } from "#lib/contracts/answer";
 import type { Approval, StandingPermission } from "#lib/contracts/approvals";
 import type { Config } from "#lib/contracts/config";
+import { AppError } from "#lib/contracts/errors";
 import type { ToolInfo } from "#lib/contracts/tools";
 import type { LoadedConfig } from "#lib/platform/config-file";
 import { faultOf } from "#lib/platform/fault";
@@ -20,10 +21,13 @@ type Off = NonNullable<ToolInfo["off"]>;
 
 /** What is needed of the approvals. */
 type Approvals = {
-  permissions(): StandingPermission[];
-  latest(tool_id: string, definition_hash: string): Pick<Approval, "id" | "state"> | undefined;
-  ask(question: Question): unknown;
-  revoke(permission_id: string): unknown;
+  permissions(): Promise<StandingPermission[]>;
+  latest(
+    tool_id: string,
+    definition_hash: string,
+  ): Promise<Pick<Approval, "id" | "state"> | undefined>;
+  askUnless(question: Question, unless: { settled: true }): Promise<unknown>;
+  revoke(permission_id: string): Promise<unknown>;
 };
 
 /**
@@ -55,15 +59,17 @@ export function createBashSwitch(deps: {
   }
   type Subject = NonNullable<ReturnType<typeof subject>>;
 
-  const own = () => approvals.permissions().filter(({ tool_id }) => tool_id === guardedTool);
-  const isAllowed = ({ identity }: Subject) =>
-    own().some(({ definition_hash }) => definition_hash === identity);
+  const own = async () =>
+    (await approvals.permissions()).filter(({ tool_id }) => tool_id === guardedTool);
+  const isAllowed = async ({ identity }: Subject) =>
+    (await own()).some(({ definition_hash }) => definition_hash === identity);
 
   async function ask(about: Subject, trace_id: string, lang: Lang): Promise<void> {
     const { identity, sight } = about;
     const command = await sandbox.describe(sight);
-    if (approvals.latest(guardedTool, identity)?.state === "pending" || isAllowed(about)) return;
-    approvals.ask({
+    // One that is past its time is no question any more.
+    if ((await approvals.latest(guardedTool, identity))?.state === "pending") return;
+    const question: Question = {
       tool_id: guardedTool,
       provider_id: "builtin",
       definition_hash: identity,
@@ -84,27 +90,33 @@ export function createBashSwitch(deps: {
       choices: ["allow_always", "deny"],
       trace_id,
       reason: say(lang, "command.asks"),
-    });
+    };
+    await approvals.askUnless(question, { settled: true });
   }
 
   /** Sees that it was switched on by hand, and asks. */
   async function follow(about: Subject, lang: Lang): Promise<void> {
     const before = wasOn;
     wasOn = true;
-    if (before === false || approvals.latest(guardedTool, about.identity) === undefined) {
+    if (before === false || (await approvals.latest(guardedTool, about.identity)) === undefined) {
       await ask(about, ids("trace"), lang);
     }
   }
 
   /** Sees that it was switched off by hand, whatever could be run now, and takes the permission back. */
-  function takeBack(): void {
+  async function takeBack(): Promise<void> {
     wasOn = false;
-    if (config().error === undefined) for (const { id } of own()) approvals.revoke(id);
+    if (config().error !== undefined) return;
+    for (const { id } of await own()) {
+      await approvals.revoke(id).catch((error: unknown) => {
+        if (!(error instanceof AppError) || error.code !== "not_found") throw error;
+      }); // another look took it back
+    }
   }
 
   async function look(lang: Lang): Promise<Off | undefined> {
     const on = config().config.tools.bash.enabled;
-    if (!on) takeBack();
+    if (!on) await takeBack();
     const state = await sandbox.state();
     if (state.kind === "none") {
       return { why: "unavailable", message: say(lang, state.why, state.values) };
@@ -113,8 +125,8 @@ export function createBashSwitch(deps: {
     if (about === undefined) return { why: "unavailable", message: say(lang, "command.no_folder") };
     if (!on) return { why: "setting", message: say(lang, "command.off") };
     await follow(about, lang);
-    if (isAllowed(about)) return undefined;
-    const latest = approvals.latest(guardedTool, about.identity);
+    if (await isAllowed(about)) return undefined;
+    const latest = await approvals.latest(guardedTool, about.identity);
     if (latest?.state !== "pending") {
       return { why: "refused", message: say(lang, "command.not_allowed") };
     }

@@ -1,11 +1,11 @@
 import { renderWritten } from "#lib/agents/render-written";
 import { toldBy } from "#lib/agents/told";
 import type { Answer, Gap, ToolAction } from "#lib/contracts/answer";
+import type { ActedCall, Store, StoredRun } from "#lib/contracts/store-ports";
 import type { RunEvent } from "#lib/contracts/stream";
 import { StoredAnswer } from "#lib/contracts/upgrade-answer";
 import { questionLang } from "#lib/language/question-lang";
 import { say } from "#lib/platform/say";
-import type { ActedCall, Store, StoredRun } from "#lib/store/store";
 
 export type Asked = Pick<
   StoredRun,
@@ -79,20 +79,21 @@ function withUntold(told: readonly ToolAction[], acted: readonly ActedCall[]): T
  * The turn of an asking that is over for good, where one of its calls may have changed something: it is told again to
  * whoever asks with the same key, and nothing is done twice. Undefined for any other, which may be taken up once more.
  */
-export function doneForGood(store: Store, run: StoredRun): Answer | undefined {
-  const acted = store.actedCalls(run.trace_id);
+export async function doneForGood(store: Store, run: StoredRun): Promise<Answer | undefined> {
+  const acted = await store.actedCalls(run.trace_id);
   if (acted.length === 0) return undefined;
-  const stored = store.readAnswer(run.thread_id, run.run_id);
+  const stored = await store.readAnswer(run.thread_id, run.run_id);
   if (stored !== undefined) return stored;
-  settle(store, run);
+  await settle(store, run);
   return store.readAnswer(run.thread_id, run.run_id);
 }
 
-/** Makes a turn of what is left of a run. */
-export function settle(store: Store, run: StoredRun): void {
+/** Makes a turn of what is left of a run, unless it has one already. */
+export async function settle(store: Store, run: StoredRun): Promise<void> {
   const { key, fingerprint, run_id, trace_id } = run;
-  const acted = store.actedCalls(trace_id);
+  const acted = await store.actedCalls(trace_id);
   const under =
     acted.length > 0 && key !== null && fingerprint !== null ? { key, fingerprint } : undefined;
-  store.saveAnswer(brokenOff(run, store.runs.events(run_id), acted, "interrupted"), under);
+  const told = await store.runs.events(run_id);
+  await store.saveAnswer(brokenOff(run, told, acted, "interrupted"), { under, of_run: true });
 }

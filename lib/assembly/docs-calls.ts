@@ -2,6 +2,8 @@ import type { Lang } from "#lib/contracts/answer";
 import {
   type DocsListOutput,
   type DocsOutlineOutput,
+  type DocsPictureOutput,
+  type DocsPicturesOutput,
   type DocsReadOutput,
   type DocsSearchOutput,
   type DocsStatusOutput,
@@ -31,6 +33,11 @@ type PathArgs = { path: string; root?: string };
 type LineArgs = PathArgs & { line_start?: number; line_end?: number; cursor?: string };
 type SearchArgs = { query: string; limit: number };
 type SkippedArgs = { root: string; cursor?: string };
+type PictureArgs = {
+  within: { root_id: string; relative_path: string; line_start: number; line_end: number }[];
+  limit: number;
+};
+type PictureOfArgs = PathArgs & { from?: { path: string; line: number } };
 type VerifyArgs = {
   root_id: string;
   relative_path: string;
@@ -52,6 +59,9 @@ export type DocsCalls = {
   status(caller: Caller, args?: { look_again?: boolean }): Promise<Outcome<DocsStatusOutput>>;
   skipped(args: SkippedArgs, caller: Caller): Promise<Outcome<DocsListOutput>>;
   suggest(args: DocsSuggestInput, caller: Caller): Promise<Outcome<DocsSuggestOutput>>;
+  /** Those of one document's lines that may be shown. */
+  pictures(args: PictureArgs, caller: Caller): Promise<Outcome<DocsPicturesOutput>>;
+  picture(args: PictureOfArgs, caller: Caller): Promise<Outcome<DocsPictureOutput>>;
 };
 
 const DEFAULT_TIMEOUT_MS = 10_000;
@@ -95,6 +105,10 @@ export function createDocsCalls(deps: { tools: ToolRuntime; clock: Clock; ids: N
       ),
     suggest: (args, caller) =>
       call("docs_suggest", args, caller, (o) => docsTools.docs_suggest.output.parse(o)),
+    pictures: (args, caller) =>
+      call("docs_pictures", args, caller, (o) => docsTools.docs_pictures.output.parse(o)),
+    picture: (args, caller) =>
+      call("docs_picture", args, caller, (o) => docsTools.docs_picture.output.parse(o)),
     status: (caller, args = {}) =>
       call("docs_status", args, caller, (o) => docsTools.docs_status.output.parse(o)),
     verifyAll: (args, caller) =>

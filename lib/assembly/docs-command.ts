@@ -26,7 +26,8 @@ export function docsEnvironment(
   project_dir: string,
   read: Pick<Environment, "home" | "log_level" | "config_path" | "tool_roots">,
 ): Record<string, string> {
-  const named = { PATH: env.PATH, HOME: env.HOME, SystemRoot: env.SystemRoot };
+  const { PATH, HOME, SystemRoot, NODE_COMPILE_CACHE } = env;
+  const named = { PATH, HOME, SystemRoot, NODE_COMPILE_CACHE };
   const passed = Object.entries(named).filter(([, value]) => value !== undefined);
   return {
     ...(Object.fromEntries(passed) as Record<string, string>), // undefined values are filtered out

@@ -11,15 +11,35 @@ import type { Sent } from "./embedding-record.ts";
 
 export type ReadyEmbedding = Extract<ConfiguredEmbedding, { kind: "ready" }>;
 
+/** A text by the hash that its vector is kept by. */
+export type TextToEmbed = { hash: string; text: string };
+
+/** The lines of passages that are about to be sent, for the record of reads. */
+export function tellRead(
+  passages: readonly PassageToEmbed[],
+  trace_id: string,
+  { trace, clock }: { trace: TraceSink; clock: Clock },
+): void {
+  const at = clock.now().toISOString();
+  for (const { text, root_id, relative_path, line_start, line_end, sha256 } of passages) {
+    const lines = { root_id, relative_path, line_start, line_end, sha256 };
+    const by = { agent_id: "embedding", tool_id: "mcp.docs.docs_embed_next" };
+    trace.read({ at, trace_id, ...by, ...lines, length: text.length });
+  }
+}
+
 /**
- * Sends one batch of passages to the model. `answered` gets the vectors as they come, so that they are there also when
+ * Sends one batch of texts to the model. `answered` gets the vectors as they come, so that they are there also when
  * something fails later; null of a text that the model does not take where it takes others: which one that is, is found
  * by halves. Throws ModelFailure, and the signal's reason once it fires.
  */
-export async function embedPassages(
-  passages: readonly PassageToEmbed[],
+export async function embedTexts(
+  texts: readonly TextToEmbed[],
   asked: {
     model: ReadyEmbedding;
+    trace_id: string;
+    /** Passages are what is searched, questions what is searched for. */
+    kind: "passages" | "questions";
     signal: AbortSignal;
     /** Fires the signal where nothing may be sent any more. Asked before each try. */
     check: () => void;
@@ -31,19 +51,13 @@ export async function embedPassages(
   answered: DocsEmbedPutInput["vectors"],
   deps: { trace: TraceSink; clock: Clock; ids: NewId },
 ): Promise<void> {
-  const { model, signal, check, count, again } = asked;
-  const { trace, clock, ids } = deps;
-  const trace_id = ids("trace");
-  const at = clock.now().toISOString();
-  for (const { text, root_id, relative_path, line_start, line_end, sha256 } of passages) {
-    const lines = { root_id, relative_path, line_start, line_end, sha256 };
-    const by = { agent_id: "embedding", tool_id: "mcp.docs.docs_embed_next" };
-    trace.read({ at, trace_id, ...by, ...lines, length: text.length });
-  }
+  const { model, trace_id, kind, signal, check, count, again } = asked;
+  const { ids } = deps;
+  const of = kind === "passages" ? "passage" : "query";
   let takesOthers = false;
-  await halved(passages);
+  await halved(texts);
 
-  async function halved(some: readonly PassageToEmbed[]): Promise<void> {
+  async function halved(some: readonly TextToEmbed[]): Promise<void> {
     try {
       const vectors = await embed(some);
       answered.push(...some.map(({ hash }, i) => ({ hash, vector: vectors[i] ?? null })));
@@ -66,19 +80,20 @@ export async function embedPassages(
     return ofText.has(kind) || (again && isOfServer(kind));
   }
 
-  /** Of no passage a text of our own is sent. */
-  async function embed(some: readonly PassageToEmbed[]): Promise<number[][]> {
-    const texts = some.length === 0 ? [plainWords] : some.map(({ text }) => text);
-    const characters = texts.reduce((sum, text) => sum + text.length, 0);
-    const about = { passages: some.length, characters };
+  /** Of none a text of our own is sent. */
+  async function embed(some: readonly TextToEmbed[]): Promise<number[][]> {
+    const sent = some.length === 0 ? [plainWords] : some.map(({ text }) => text);
+    const characters = sent.reduce((sum, text) => sum + text.length, 0);
+    const about = { [kind]: some.length, characters };
+    const passages = kind === "passages" ? some.length : 0;
     const before = () => {
       check();
-      if (!signal.aborted) count({ requests: 1, ...about, tokens: 0 });
+      if (!signal.aborted) count({ requests: 1, passages, characters, tokens: 0 });
     };
     const { vectors, tokens } = await traced(
       model.identity,
       { trace_id, run_id: ids("run"), about },
-      () => model.embed(texts, { of: "passage", signal, total_ms: batchMs, before }),
+      () => model.embed(sent, { of, signal, total_ms: batchMs, before }),
       deps,
     );
     if (tokens > 0) count({ requests: 0, passages: 0, characters: 0, tokens });

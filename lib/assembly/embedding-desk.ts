@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Lang } from "#lib/contracts/answer";
 import type { Config, EmbeddingConfig } from "#lib/contracts/config";
 import type { EmbeddingBody, EmbeddingReport, EmbeddingTest, Health } from "#lib/contracts/http";
+import type { EmbeddingTrial } from "#lib/contracts/model-trials";
 import type { Clock, TraceSink } from "#lib/contracts/ports";
 import {
   addressOf,
@@ -11,32 +12,33 @@ import {
   describeEmbeddingProviders,
 } from "#lib/models/embedding";
 import type { ModelKeys } from "#lib/models/endpoint";
-import { ModelFailure } from "#lib/models/failure";
 import type { NewId } from "#lib/platform/ids";
 import { isLoopback, nameOf } from "#lib/platform/listening";
 import type { Logger } from "#lib/platform/logger";
 import { errorSentence, saidError } from "#lib/platform/said-error";
-import { say } from "#lib/platform/say";
+import type { EmbeddedQuestions } from "./embedded-questions.ts";
 import type { FolderToSend } from "./embedding-folders.ts";
 import { createEmbeddingJob, unusable } from "./embedding-job.ts";
 import { createEmbeddingRecord, type Receiver } from "./embedding-record.ts";
 import type { EmbeddingTools } from "./embedding-tools.ts";
 import type { PersonAudit } from "./person-audit.ts";
-import { createQuestionVectors, type QuestionVector } from "./question-vectors.ts";
+import { createQuestionVectors, type QuestionVectors } from "./question-vectors.ts";
 import type { Reader } from "./reader.ts";
+import { tryEmbedding } from "./try-embedding.ts";
 
 /** The embedding model of the configuration, the work with it, and what a person sees and decides of both. */
 export type EmbeddingDesk = {
   report(reader: Reader): Promise<EmbeddingReport>;
   act(body: EmbeddingBody, reader: Reader): Promise<EmbeddingReport>;
-  /** Sends one sentence of our own: no word of a document. */
-  test(reader: { lang: Lang; signal: AbortSignal }): Promise<EmbeddingTest>;
+  /** Sends the configured model, or the one that is tried, one sentence of our own: no word of a document. Without a name only models are listed. */
+  test(
+    reader: Pick<Reader, "lang" | "trace_id" | "signal">,
+    tried?: EmbeddingTrial,
+  ): Promise<EmbeddingTest>;
   /** Without asking anybody; undefined where no model is set up. */
   brief(lang: Lang): Health["embedding"];
-  vectorOf(
-    query: string,
-    asking: { trace_id: string; run_id: string; signal: AbortSignal },
-  ): Promise<QuestionVector | undefined>;
+  /** What is searched for, as a vector. */
+  question: QuestionVectors;
   begin(): void;
   /** A setting was saved. */
   saved(): void;
@@ -50,6 +52,7 @@ export function createEmbeddingDesk(deps: {
   keys: ModelKeys;
   home: string;
   tools: EmbeddingTools;
+  questions: EmbeddedQuestions;
   audit: PersonAudit;
   beforeReading: () => Promise<void>;
   trace: TraceSink;
@@ -61,7 +64,7 @@ export function createEmbeddingDesk(deps: {
   pause?: (ms: number, signal: AbortSignal) => Promise<void>;
   random?: () => number;
 }): EmbeddingDesk {
-  const { keys, tools, audit, trace, clock, ids, log } = deps;
+  const { keys, tools, questions, audit, trace, clock, ids, log } = deps;
   const { pause = rest, random = Math.random } = deps;
   const way = deps.fetch === undefined ? {} : { fetch: deps.fetch };
   const record = createEmbeddingRecord(deps.home);
@@ -91,16 +94,18 @@ export function createEmbeddingDesk(deps: {
   }
 
   const job = createEmbeddingJob({
-    ...{ model, tools, record, trace, pause, clock, ids, log },
+    ...{ model, tools, questions, record, trace, pause, clock, ids, log },
     mayWork: () => isAgreed() && !record.paused(),
     agreed: () => new Set(isAgreed() ? deps.roots().map(({ id }) => id) : []),
     beforeReading: deps.beforeReading,
   });
 
-  const vectorOf = createQuestionVectors({
+  const question = createQuestionVectors({
     ...{ model, trace, pause, clock, ids },
     isAgreed,
     isOfUse: async (signal) => {
+      const now = model();
+      if (now.kind === "ready" && (await questions.any(now.identity))) return true;
       const counted = job.counted() ?? (await job.count(signal));
       return (counted?.done ?? 0) > 0;
     },
@@ -153,6 +158,7 @@ export function createEmbeddingDesk(deps: {
     // Where vectors are of use there is an agreement at least.
     const forgettable =
       !idle.has(stands.state) ||
+      (await questions.any()) ||
       (await tools.kept({}, signal).then(
         ({ kept }) => kept,
         () => false,
@@ -204,38 +210,32 @@ export function createEmbeddingDesk(deps: {
     const { trace_id } = reader;
     audit.tell({ trace_id, tool_id: `http.embedding.${body.action}`, path: now?.address ?? "" });
     job.wake();
-    if (body.action === "forget") await tools.forget({}, reader.signal);
+    if (body.action === "forget") {
+      await questions.forget();
+      await tools.forget({}, reader.signal);
+    }
     return report(reader);
   }
 
   return {
     report,
     act,
-    async test({ lang, signal }) {
-      const now = model();
-      const began = clock.monotonic();
-      const latency_ms = () => Math.round(clock.monotonic() - began);
-      if (now.kind === "unavailable") return notOk(now.error, lang, 0);
-      try {
-        const asked = { of: "passage", signal, total_ms: testMs } as const;
-        const { vectors } = await now.embed([testSentence], asked);
-        const { name, address } = now.identity;
-        const { host } = new URL(address);
-        const ms = latency_ms();
-        const dimensions = vectors[0]?.length ?? 0;
-        const message = say(lang, "embedding.answers", { name, host, dimensions, ms });
-        return { ok: true, message, dimensions, latency_ms: ms };
-      } catch (error) {
-        if (!(error instanceof ModelFailure)) throw error;
-        return notOk(error, lang, latency_ms());
+    async test({ lang, trace_id, signal }, tried) {
+      const config = { ...deps.config().retrieval.embedding, ...tried };
+      if (tried !== undefined) {
+        await audit.ready();
+        audit.tell({ trace_id, tool_id: "http.embedding.test", path: addressOf(config) ?? "" });
       }
+      const listOnly = tried !== undefined && (tried.name ?? "").trim() === "";
+      const patience = { pause, random, clock };
+      return tryEmbedding({ config, keys, patience, listOnly, clock, lang, signal, ...way });
     },
     brief(lang) {
       const { state, message } = standing(lang);
       if (state === "off") return undefined;
       return { state, ...(message === undefined ? {} : { message }) };
     },
-    vectorOf,
+    question,
     begin: job.begin,
     saved: job.wake,
     close: job.close,
@@ -251,10 +251,6 @@ function isShown({ provider, address, roots = [] }: EmbeddingBody, now: Receiver
   );
 }
 
-function notOk(error: ModelFailure, lang: Lang, latency_ms: number): EmbeddingTest {
-  return { ok: false, message: errorSentence(error, lang), kind: error.kind, latency_ms };
-}
-
 /** Keeps no process alive. */
 function rest(ms: number, signal: AbortSignal): Promise<void> {
   return sleep(ms, undefined, { signal, ref: false });
@@ -262,5 +258,3 @@ function rest(ms: number, signal: AbortSignal): Promise<void> {
 
 /** States in which nobody may be sent text, though there may be vectors from before. */
 const idle: ReadonlySet<EmbeddingReport["state"]> = new Set(["off", "unavailable", "asks"]);
-const testSentence = "This is a test of the connection.";
-const testMs = 20_000;

@@ -1,4 +1,8 @@
-import type { DocsEmbedNextOutput, DocsEmbedPutInput } from "#lib/contracts/embedding";
+import type {
+  DocsEmbedNextOutput,
+  DocsEmbedPutInput,
+  PassageToEmbed,
+} from "#lib/contracts/embedding";
 import { mostAtOnce } from "#lib/contracts/embedding";
 import { AppError } from "#lib/contracts/errors";
 import type { Clock, TraceSink } from "#lib/contracts/ports";
@@ -8,13 +12,20 @@ import { faultOf } from "#lib/platform/fault";
 import type { NewId } from "#lib/platform/ids";
 import type { Logger } from "#lib/platform/logger";
 import { saidError } from "#lib/platform/said-error";
-import { embedPassages, isOfServer, type ReadyEmbedding } from "./embed-passages.ts";
+import {
+  embedTexts,
+  isOfServer,
+  type ReadyEmbedding,
+  type TextToEmbed,
+  tellRead,
+} from "./embed-passages.ts";
+import type { EmbeddedQuestions } from "./embedded-questions.ts";
 import type { EmbeddingRecord, Sent } from "./embedding-record.ts";
 import type { EmbeddingTools } from "./embedding-tools.ts";
 
 /**
  * The work behind the questions: passages that have no vector are fetched from the docs server, sent to the embedding
- * model, and their vectors handed back, one batch after the other. It goes on by itself when documents change, waits longer
+ * model, and their vectors handed back, one batch after the other; then the questions that are kept. It goes on by itself when documents change, waits longer
  * after each failure, and before every try it asks whether it still may. What was answered is kept until the docs server
  * has it, so that nothing is sent twice unless it failed, was stopped, or this very process died in between.
  */
@@ -48,6 +59,8 @@ export function createEmbeddingJob(deps: {
   /** The folders whose text may be sent. */
   agreed: () => ReadonlySet<string>;
   tools: EmbeddingTools;
+  /** Questions that are kept, which are found again by such a vector too. */
+  questions: Pick<EmbeddedQuestions, "next" | "put">;
   record: EmbeddingRecord;
   /** Throws unless what is read can be audited. */
   beforeReading: () => Promise<void>;
@@ -91,7 +104,7 @@ export function createEmbeddingJob(deps: {
       if (waiting !== undefined && waiting.until === undefined) return restMs;
       const model = deps.model();
       const may = model.kind === "ready" && deps.mayWork();
-      const more = may && (await batch(model));
+      const more = may && ((await batch(model)) || (await askedBefore(model)));
       settle();
       if (!may) return restMs;
       return more ? 0 : lookMs;
@@ -133,25 +146,68 @@ export function createEmbeddingJob(deps: {
     if (passages.length === 0) return false;
     await deps.beforeReading();
     const roots = new Set(passages.map(({ root_id }) => root_id));
+    const before = forgotten;
+    const trace_id = ids("trace");
+    const vectors: DocsEmbedPutInput["vectors"] = [];
+    const isAgreed = () => {
+      const now = deps.agreed();
+      return [...roots].every((id) => now.has(id));
+    };
+    try {
+      await send(model, passages, { kind: "passages", trace_id, isAgreed, vectors });
+    } finally {
+      // What was answered before something failed is kept too.
+      if (forgotten === before && vectors.length > 0) held = { model: identity, vectors };
+    }
+    await handBack();
+    return true;
+  }
+
+  /** The same of questions that are kept. Whether there may be more. */
+  async function askedBefore(model: ReadyEmbedding): Promise<boolean> {
+    const { identity } = model;
+    const texts = await deps.questions.next(identity, mostAtOnce);
+    if (texts.length === 0) return false;
+    const before = forgotten;
+    const vectors: DocsEmbedPutInput["vectors"] = [];
+    const isAgreed = () => true;
+    try {
+      await send(model, texts, { kind: "questions", trace_id: ids("trace"), isAgreed, vectors });
+    } finally {
+      if (forgotten === before) await deps.questions.put(identity, vectors);
+    }
+    return true;
+  }
+
+  /** Sends some texts; breaks off as soon as a person says otherwise. */
+  async function send(
+    model: ReadyEmbedding,
+    texts: readonly (TextToEmbed | PassageToEmbed)[],
+    of: {
+      kind: "passages" | "questions";
+      trace_id: string;
+      isAgreed: () => boolean;
+      vectors: DocsEmbedPutInput["vectors"];
+    },
+  ): Promise<void> {
+    const { kind, trace_id, isAgreed, vectors } = of;
     const stopped = new AbortController();
     const stop = () => stopped.abort(new Stopped());
     /** A person may have said otherwise meanwhile. */
     const look = () => {
-      const now = deps.agreed();
-      const may = deps.mayWork() && deps.model() === model;
-      if (!may || ![...roots].every((id) => now.has(id))) stop();
+      if (!deps.mayWork() || deps.model() !== model || !isAgreed()) stop();
     };
-    const before = forgotten;
-    const these = passages.map(({ hash }) => hash).join();
-    const vectors: DocsEmbedPutInput["vectors"] = [];
+    const these = texts.map(({ hash }) => hash).join();
     under = { look, stop };
     try {
       look();
       stopped.signal.throwIfAborted();
-      await embedPassages(
-        passages,
+      const passages = texts.filter((one): one is PassageToEmbed => "root_id" in one);
+      tellRead(passages, trace_id, { trace, clock });
+      await embedTexts(
+        texts,
         {
-          model,
+          ...{ model, trace_id, kind },
           signal: AbortSignal.any([signal, stopped.signal]),
           check: look,
           count: (more) => count(model, more),
@@ -166,11 +222,7 @@ export function createEmbeddingJob(deps: {
       throw error;
     } finally {
       under = undefined;
-      // What was answered before something failed is kept too.
-      if (forgotten === before && vectors.length > 0) held = { model: model.identity, vectors };
     }
-    await handBack();
-    return true;
   }
 
   function count({ identity }: ReadyEmbedding, more: Sent): void {

@@ -1,7 +1,7 @@
 import { citedByClaims } from "#lib/contracts/blocks";
 import type { FeedbackQuery } from "#lib/contracts/http";
+import type { Judged } from "#lib/contracts/store-ports";
 import { questionLang } from "#lib/language/question-lang";
-import type { Judged } from "#lib/store/store";
 import type { ThreadFile } from "./export-thread.ts";
 
 /**
@@ -10,17 +10,21 @@ import type { ThreadFile } from "./export-thread.ts";
  * right "not in your documents"; and for a wrong one, where there is an answer. That an answer was wrong says of no other
  * line that it is right: such answers are in `json`, with everything that was said.
  */
-export function feedbackSet(judged: Iterable<Judged>, format: FeedbackQuery["format"]): ThreadFile {
+export async function feedbackSet(
+  judged: AsyncIterable<Judged>,
+  format: FeedbackQuery["format"],
+): Promise<ThreadFile> {
   if (format === "json") {
-    const said = Array.from(judged, ({ said, answer }) => {
+    const all: unknown[] = [];
+    for await (const { said, answer } of judged) {
       const { question, lang, status, thread_id, asked_at } = answer;
-      return { ...said, question, lang, status, thread_id, asked_at, cited: goldOf(answer) };
-    });
-    const text = `${JSON.stringify(said, null, 2)}\n`;
+      all.push({ ...said, question, lang, status, thread_id, asked_at, cited: goldOf(answer) });
+    }
+    const text = `${JSON.stringify(all, null, 2)}\n`;
     return { name: "docent-feedback.json", type: "application/json", text };
   }
   let text = "";
-  for (const one of judged) {
+  for await (const one of judged) {
     const query = queryOf(one);
     if (query !== undefined) text += `${JSON.stringify(query)}\n`;
   }

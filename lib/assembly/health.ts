@@ -24,7 +24,7 @@ export function createHealth(deps: {
   config: ConfigFile;
   store: KeptStore;
   docs: Pick<DocsCalls, "status">;
-  servers: (lang: Lang) => ServerStatus[];
+  servers: (lang: Lang) => Promise<ServerStatus[]>;
   embedding: (lang: Lang) => Health["embedding"];
   sandbox: () => NonNullable<Health["sandbox"]>;
   clock: Clock;
@@ -35,7 +35,7 @@ export function createHealth(deps: {
   let told: { at: number; status: Promise<HealthOutside> } | undefined;
 
   async function askDocs(lang: Lang): Promise<void> {
-    if (servers(lang).every((server) => server.state !== "ready")) return;
+    if ((await servers(lang)).every((server) => server.state !== "ready")) return;
     const signal = AbortSignal.timeout(ASK_DOCS_MS);
     const caller = { agent_id: "person", trace_id: ids("trace"), signal } as const;
     const status = await docs.status({ ...caller, timeout_ms: ASK_DOCS_MS });
@@ -45,10 +45,10 @@ export function createHealth(deps: {
   async function inside(lang: Lang): Promise<Health> {
     await askDocs(lang);
     const { error, config: settings } = config.current(lang);
-    const problem = store.problem();
+    const problem = await store.problem();
     const notice = store.notice(lang);
     const store_message = problem === undefined ? notice : errorSentence(problem, lang);
-    const listed = servers(lang);
+    const listed = await servers(lang);
     const vectors = embedding(lang);
     const lost = listed.some((server) => server.state === "down");
     const roots = rootsInLang(last?.roots ?? [], lang);

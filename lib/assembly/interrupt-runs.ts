@@ -1,27 +1,27 @@
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { createWriteJournal } from "#lib/access/write-journal";
+import type { Store, StoredRun } from "#lib/contracts/store-ports";
 import { faultOf } from "#lib/platform/fault";
 import type { Logger } from "#lib/platform/logger";
-import type { Store, StoredRun } from "#lib/store/store";
 import { settle } from "./broken-off.ts";
 
 /**
  * At the start of a server: what its predecessor died over. Each such run becomes a turn of its conversation with what had
  * been told and done, and a gap that says why there is no more. Nothing runs again by itself.
  */
-export function interruptRuns(store: Store, log: Logger): void {
+export async function interruptRuns(store: Store, log: Logger): Promise<void> {
   try {
-    for (const run of store.runs.running()) tryTo(run);
+    for (const run of await store.runs.running()) await tryTo(run);
   } catch (error) {
     log.error(faultOf(error), "interrupted runs could not be settled");
   }
 
   /** One that cannot be told is no reason to leave the others. */
-  function tryTo(run: StoredRun): void {
+  async function tryTo(run: StoredRun): Promise<void> {
     const { trace_id, run_id } = run;
     try {
-      settle(store, run);
+      await settle(store, run);
       log.warn({ trace_id, run_id }, "a run was interrupted");
     } catch (error) {
       log.error({ trace_id, run_id, ...faultOf(error) }, "an interrupted run could not be settled");
@@ -30,9 +30,9 @@ export function interruptRuns(store: Store, log: Logger): void {
 }
 
 /** Tool calls that a person had allowed when the program ended. None is made again; who waits for a person goes on waiting. */
-export function interruptCalls(store: Store, log: Logger): void {
+export async function interruptCalls(store: Store, log: Logger): Promise<void> {
   try {
-    const calls = store.approvals.interrupt();
+    const calls = await store.approvals.interrupt();
     if (calls > 0) log.warn({ calls }, "approved tool calls were interrupted");
   } catch (error) {
     log.error(faultOf(error), "interrupted tool calls could not be settled");
@@ -40,9 +40,9 @@ export function interruptCalls(store: Store, log: Logger): void {
 }
 
 /** Connections that were open when the program ended; how much went over them nobody knows. */
-export function interruptConnections(store: Store, log: Logger): void {
+export async function interruptConnections(store: Store, log: Logger): Promise<void> {
   try {
-    const connections = store.activity.interruptConnections();
+    const connections = await store.activity.interruptConnections();
     if (connections > 0) log.warn({ connections }, "connections were open when the program ended");
   } catch (error) {
     log.error(faultOf(error), "open connections could not be settled");

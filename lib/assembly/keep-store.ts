@@ -3,11 +3,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Lang } from "#lib/contracts/answer";
 import { AppError } from "#lib/contracts/errors";
 import type { Clock, IdempotencyStore } from "#lib/contracts/ports";
+import type { KeptSink, Store } from "#lib/contracts/store-ports";
 import type { Logger } from "#lib/platform/logger";
 import { saidError } from "#lib/platform/said-error";
 import { say } from "#lib/platform/say";
 import { type Claim, claimState, makeState } from "#lib/platform/state-owner";
-import { isLocked, isRebuildFailed, type KeptSink, openStore, type Store } from "#lib/store/store";
+import { isLocked, isRebuildFailed, openStore } from "#lib/store/store";
 import {
   interruptCalls,
   interruptConnections,
@@ -34,19 +35,20 @@ const REST = 20;
  */
 export type KeptStore = {
   /**
-   * Throws AppError with a sentence when the database cannot be used. One that is locked, or could not be made anew, is
+   * Rejects with AppError and a sentence when the database cannot be used. One that is locked, or could not be made anew, is
    * not tried again at once: every try makes the whole process wait.
    */
-  get(): Store;
+  get(): Promise<Store>;
   /** The same work for one who can wait: while another program holds the database it is done again, for some seconds. */
-  patiently<T>(work: (store: Store) => T): Promise<T>;
+  patiently<T>(work: (store: Store) => T | Promise<T>): Promise<T>;
   /** Why it cannot be used now; undefined when it can. */
-  problem(): AppError | undefined;
+  problem(): Promise<AppError | undefined>;
   /** What a person should know of it although it can be used. */
   notice(lang: Lang): string | undefined;
   trace: KeptSink;
   idempotency: IdempotencyStore;
-  close(): void;
+  /** What a process that ends at once can still do is done when the call returns. */
+  close(): Promise<void>;
 };
 
 export function keepStore(deps: {
@@ -57,14 +59,23 @@ export function keepStore(deps: {
 }): KeptStore {
   const { home, tenancy, clock, log } = deps;
   let store: Store | undefined;
+  /** One opening at a time, over before anybody has the store: what an earlier server left is settled by then. */
+  let opening: Promise<Store> | undefined;
   let release: (() => void) | undefined;
   let closed = false;
   let failed: { error: unknown; until: number } | undefined;
 
-  function get(): Store {
+  async function get(): Promise<Store> {
     if (closed) throw saidError("provider_closed", "error.closing");
-    if (store) return store;
     if (failed && clock.monotonic() < failed.until) throw failed.error;
+    opening ??= open().catch((error: unknown) => {
+      opening = undefined; // tried again by whoever comes next
+      throw error;
+    });
+    return opening;
+  }
+
+  async function open(): Promise<Store> {
     failed = undefined;
     if (release === undefined) release = enter(home, tenancy);
     const rebuild = tenancy.kind === "owner";
@@ -72,9 +83,9 @@ export function keepStore(deps: {
     try {
       store = openStore({ file: path.join(home, "docent.db"), clock, log, rebuild });
       if (tenancy.kind === "owner") {
-        interruptRuns(store, log);
-        interruptCalls(store, log);
-        interruptConnections(store, log);
+        await interruptRuns(store, log);
+        await interruptCalls(store, log);
+        await interruptConnections(store, log);
         removeUnfinishedFiles(home, log);
         removeReplays(home, log);
       }
@@ -84,14 +95,15 @@ export function keepStore(deps: {
       if (isRebuildFailed(error)) failed = { error, until: now + REST * (now - began) };
       throw error;
     }
+    if (store === undefined) throw saidError("provider_closed", "error.closing");
     return store;
   }
 
-  async function patiently<T>(work: (store: Store) => T): Promise<T> {
+  async function patiently<T>(work: (store: Store) => T | Promise<T>): Promise<T> {
     const until = clock.monotonic() + TRY_FOR_MS;
     for (;;) {
       try {
-        return work(get());
+        return await work(await get());
       } catch (error) {
         if (!isLocked(error) || clock.monotonic() >= until) throw error;
       }
@@ -102,9 +114,9 @@ export function keepStore(deps: {
   return {
     get,
     patiently,
-    problem: () => {
+    problem: async () => {
       try {
-        get();
+        await get();
         return undefined;
       } catch (error) {
         if (error instanceof AppError) return error;
@@ -127,15 +139,17 @@ export function keepStore(deps: {
       connection: (row) => store?.trace.connection(row),
     },
     idempotency: {
-      get: (key) => get().idempotency.get(key),
-      put: (key, fingerprint, result) => get().idempotency.put(key, fingerprint, result),
+      get: async (key) => (await get()).idempotency.get(key),
+      put: async (key, fingerprint, result) =>
+        (await get()).idempotency.put(key, fingerprint, result),
     },
-    close: () => {
+    close: async () => {
       closed = true;
-      store?.close();
+      const closing = await store?.close();
       store = undefined;
       release?.();
       release = undefined;
+      return closing ?? Promise.resolve();
     },
   };
 }

@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { createAccess } from "#lib/access/access";
-import { completeFolder } from "#lib/access/complete-folder";
+import { completeFolder, startingPlaces } from "#lib/access/complete-folder";
 import { namesBelow } from "#lib/access/path-form";
 import { realPlace } from "#lib/access/rules";
 import { surveyFolder } from "#lib/access/survey-folder";
@@ -75,7 +75,8 @@ export function createLookOutside(deps: {
     if (survey.kind === "closed") {
       const { reason, rule, label } = survey.root;
       if (reason !== "outside_project") {
-        throw new AppError(rule, say(lang, `access.root.${reason}`, { label }));
+        const key = reason === "missing" ? "access.no_folder" : (`access.root.${reason}` as const);
+        throw new AppError(rule, say(lang, key, { label }));
       }
       const nothing = { files: 0, bytes: 0, sample: [], denied: [], complete: true };
       return { real_path: survey.root.path, ...nothing, warnings: [warn("outside_project")] };
@@ -101,7 +102,8 @@ export function createLookOutside(deps: {
     await audit.ready();
     const { roots: _, ...options } = border();
     audit.tell({ trace_id: looker.trace_id, tool_id: "http.roots.complete", path: prefix });
-    return completeFolder(prefix, { options, signal: looker.signal });
+    const found = await completeFolder(prefix, { options, signal: looker.signal });
+    return prefix === "" ? { ...found, ...(await startingPlaces(options)) } : found;
   }
 
   return { inspect, complete };

@@ -57,9 +57,9 @@ export function createMcpServers(deps: {
   timeout_ms: number;
   project_dir: string;
   registry: ToolRegistry;
-  judge: (spec: ServerSpec) => Verdict;
+  judge: (spec: ServerSpec) => Promise<Verdict>;
   /** Puts the question to a person once more, where it was refused or has expired. */
-  ask: (spec: ServerSpec, trace_id: string, lang: Lang) => void;
+  ask: (spec: ServerSpec, trace_id: string, lang: Lang) => Promise<void>;
   watch: OrphanWatch;
   /** The pause before the first restart of one that was lost. */
   pause_ms?: number;
@@ -72,6 +72,7 @@ export function createMcpServers(deps: {
   const held = new Map<string, Held>();
   const ending = new Set<Promise<void>>();
   let closed = false;
+  let before: Promise<void> = Promise.resolve();
 
   function specs(): ServerSpec[] {
     const { environment, timeout_ms, project_dir } = deps;
@@ -82,10 +83,23 @@ export function createMcpServers(deps: {
     ];
   }
 
-  /** Brings what runs in line with what is in force. Cheap when nothing changed. */
-  function reconcile(): void {
-    if (closed) return;
+  /**
+   * Brings what runs in line with what is in force, one time after the other: whoever calls finds what was in force then, or
+   * later. Cheap when nothing changed. Never rejects unless the configuration cannot be read.
+   */
+  function reconcile(): Promise<void> {
+    const now = before.then(reconcileNow);
+    before = now.catch(() => undefined);
+    return now;
+  }
+
+  async function reconcileNow(): Promise<void> {
     const wanted = new Map(specs().map((spec) => [spec.name, spec]));
+    const verdicts = new Map<string, Verdict>();
+    for (const spec of wanted.values()) {
+      if (spec.enabled) verdicts.set(spec.name, await deps.judge(spec));
+    }
+    if (closed) return;
     for (const [name, { fingerprint }] of held) {
       const spec = wanted.get(name);
       if (spec === undefined || fingerprintOf(spec) !== fingerprint) end(name);
@@ -99,8 +113,9 @@ export function createMcpServers(deps: {
       };
       entry.spec = spec; // what tools are held to be may be another
       held.set(spec.name, entry);
-      if (!spec.enabled) continue;
-      entry.verdict = deps.judge(spec);
+      const verdict = verdicts.get(spec.name);
+      if (verdict === undefined) continue;
+      entry.verdict = verdict;
       if (entry.verdict.kind === "start") entry.running ??= begin(entry);
       else if (entry.verdict.kind === "waiting") stop(entry);
     }
@@ -168,8 +183,8 @@ export function createMcpServers(deps: {
   return {
     reconcile,
     /** All of them, our own first. */
-    statuses(lang: Lang): ServerStatus[] {
-      reconcile();
+    async statuses(lang: Lang): Promise<ServerStatus[]> {
+      await reconcile();
       const ours = { source: "built_in", transport: "stdio" } as const;
       return [
         { ...serverStatus(own.status(), lang), ...ours },
@@ -178,14 +193,14 @@ export function createMcpServers(deps: {
     },
     /** Throws AppError `not_found` and, when it does not come up, `provider_unavailable`. */
     async restart(name: string, trace_id: string, lang: Lang): Promise<void> {
-      reconcile();
+      await reconcile();
       const entry = held.get(name);
       if (name !== own.name && entry === undefined) {
         throw saidError("not_found", "error.server_not_found");
       }
       log.info({ server: name }, "mcp server restarted by a person");
       if (entry && !entry.running) {
-        if (entry.spec.enabled) deps.ask(entry.spec, trace_id, lang);
+        if (entry.spec.enabled) await deps.ask(entry.spec, trace_id, lang);
         return reconcile();
       }
       const server = entry?.running?.server ?? own;

@@ -2,31 +2,41 @@ import type { Lang } from "#lib/contracts/answer";
 import type { Config } from "#lib/contracts/config";
 import type { ModelReport, ModelTest } from "#lib/contracts/http";
 import { modelNames } from "#lib/contracts/model-names";
+import type { ModelTrial } from "#lib/contracts/model-trials";
 import type { Clock } from "#lib/contracts/ports";
 import { type ConfiguredModel, createConfiguredModel } from "#lib/models/configured";
 import { describeProviders, findEndpoint, type ModelKeys } from "#lib/models/endpoint";
 import { ModelFailure } from "#lib/models/failure";
-import { listModels } from "#lib/models/list-models";
 import { errorSentence } from "#lib/platform/said-error";
 import { say } from "#lib/platform/say";
+import { countedNames, listNames } from "./list-names.ts";
+import type { PersonAudit } from "./person-audit.ts";
+import type { Reader } from "./reader.ts";
 
 /** The model of the configuration as it is now, and a person's look at it. Keys are handed to providers and to nobody else. */
 export type ModelDesk = {
   /** The one that is asked where a question names none, or the one it names. */
   current(name?: string): ConfiguredModel;
   report(lang: Lang): ModelReport;
-  /** Asks the configured model one short question, and for the names of its models. */
-  test(reader: { lang: Lang; signal: AbortSignal }): Promise<ModelTest>;
+  /**
+   * Asks the configured model, or the one that is tried, one short question, and for the names of its models. Of one that
+   * is tried without a name only the names are asked for.
+   */
+  test(
+    reader: Pick<Reader, "lang" | "trace_id" | "signal">,
+    tried?: ModelTrial,
+  ): Promise<ModelTest>;
 };
 
 export function createModelDesk(deps: {
   config: () => Config;
   keys: ModelKeys;
   clock: Clock;
+  audit: PersonAudit;
   /** How requests leave. */
   fetch?: typeof globalThis.fetch;
 }): ModelDesk {
-  const { keys, clock } = deps;
+  const { keys, clock, audit } = deps;
   const way = deps.fetch === undefined ? {} : { fetch: deps.fetch };
   let made:
     | { config: Config["model"]; models: Map<string | undefined, ConfiguredModel> }
@@ -56,23 +66,31 @@ export function createModelDesk(deps: {
     };
   }
 
-  async function test({ lang, signal }: { lang: Lang; signal: AbortSignal }): Promise<ModelTest> {
-    const { model: config } = deps.config();
+  async function test(
+    { lang, trace_id, signal }: Pick<Reader, "lang" | "trace_id" | "signal">,
+    tried?: ModelTrial,
+  ): Promise<ModelTest> {
+    const config = { ...deps.config().model, ...tried };
     const began = clock.monotonic();
-    const [names, asked] = await Promise.all([listNames(config, signal), ask(config, signal)]);
+    const endpoint = findEndpoint({ config, keys, ...way });
+    if (tried !== undefined) {
+      const path = endpoint instanceof ModelFailure ? "" : endpoint.at.base_url;
+      await audit.ready();
+      audit.tell({ trace_id, tool_id: "http.models.test", path });
+    }
+    const listing = listNames(endpoint, signal);
+    const isNamed = tried === undefined || (tried.name ?? "").trim() !== "";
+    const [names, asked] = await Promise.all([
+      listing,
+      isNamed ? ask(config, signal) : listing.then((list) => countedNames(list, endpoint)),
+    ]);
     signal.throwIfAborted();
     const said =
       asked instanceof ModelFailure
         ? { ok: false, message: errorSentence(asked, lang), kind: asked.kind }
         : { ok: asked.key !== "model.unfit", message: say(lang, asked.key, asked.said) };
-    return { ...said, models: names, latency_ms: Math.round(clock.monotonic() - began) };
-  }
-
-  /** What an endpoint does not tell, it does not tell: many have no such list. */
-  async function listNames(config: Config["model"], signal: AbortSignal): Promise<string[]> {
-    const endpoint = findEndpoint({ config, keys, ...way });
-    if (endpoint instanceof ModelFailure) return [];
-    return listModels(endpoint, signal).catch(() => []);
+    const models = names instanceof ModelFailure ? [] : names;
+    return { ...said, models, latency_ms: Math.round(clock.monotonic() - began) };
   }
 
   /** It is asked for a call rather than a word: many that talk well cannot call, and then the other protocol is for them. */
@@ -114,7 +132,7 @@ function named(config: Config["model"], name: string | undefined): Config["model
 }
 
 type Asked = {
-  key: "model.answers" | "model.answers_in_words" | "model.unfit";
+  key: "model.answers" | "model.answers_in_words" | "model.unfit" | "model.lists";
   said: Record<string, string | number>;
 };
 

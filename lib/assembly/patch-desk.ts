@@ -35,7 +35,7 @@ export function createPatchDesk(deps: {
   config: () => Config;
   /** Folders that stand in place of the configured ones; nobody said of them that they may be changed. */
   replaced: boolean;
-  tasks: () => Pick<TaskStore, "patch" | "changePatch">;
+  tasks: () => Promise<Pick<TaskStore, "patch" | "changePatch">>;
   engine: Pick<TaskEngine, "artifact">;
   audit: PersonAudit;
   log: Logger;
@@ -52,7 +52,7 @@ export function createPatchDesk(deps: {
   }
 
   async function filesOf(patch_id: string): Promise<{ task_id: string; files: FilePatch[] }> {
-    const found = tasks().patch(patch_id);
+    const found = await (await tasks()).patch(patch_id);
     if (found === undefined) throw saidError("not_found", "patch.not_found");
     const { bytes } = await engine.artifact(found.task_id, found.artifact.name);
     const files = readPatch(bytes.toString("utf8"));
@@ -102,15 +102,14 @@ export function createPatchDesk(deps: {
     if (outcome.kind === "conflict") {
       const { conflicts } = outcome;
       audit.tell({ trace_id, tool_id, path: patch_id, rule: "conflict" });
-      if (what === "apply") tasks().changePatch(patch_id, ["open"], "conflict");
+      if (what === "apply") await (await tasks()).changePatch(patch_id, ["open"], "conflict");
       const error = saidError("conflict", "patch.conflict", { count: conflicts.length });
       return { kind: "conflict", error, conflicts };
     }
     for (const { root_id, path, sha256 } of outcome.files) {
       audit.tell({ trace_id, tool_id, path: `${root_id}/${path}`, sha256 });
     }
-    if (what === "apply") tasks().changePatch(patch_id, ["open", "conflict"], "applied");
-    else tasks().changePatch(patch_id, ["applied"], "undone");
+    await noteDone(patch_id, what === "apply" ? "applied" : "undone");
     return { kind: "done", patch: await look(patch_id, reader) };
   }
 
@@ -123,11 +122,11 @@ export function createPatchDesk(deps: {
   }
 
   async function takeUp(): Promise<void> {
-    for (const one of await patches.recover()) tell(one);
+    for (const one of await patches.recover()) await tell(one);
     await sweep();
   }
 
-  function tell({ patch_id, to, outcome }: Recovered): void {
+  async function tell({ patch_id, to, outcome }: Recovered): Promise<void> {
     const said = { patch_id, state: to, outcome };
     if (outcome === "stuck") {
       log.error(
@@ -140,13 +139,18 @@ export function createPatchDesk(deps: {
       said,
       "a patch was being applied when the program ended; it has been brought to an end",
     );
-    if (to === "applied") tasks().changePatch(patch_id, ["open", "conflict"], "applied");
-    if (to === "undone") tasks().changePatch(patch_id, ["applied"], "undone");
+    if (to === "applied" || to === "undone") await noteDone(patch_id, to);
+  }
+
+  async function noteDone(patch_id: string, to: "applied" | "undone"): Promise<void> {
+    const from = to === "applied" ? (["open", "conflict"] as const) : (["applied"] as const);
+    await (await tasks()).changePatch(patch_id, from, to);
   }
 
   async function sweep(): Promise<void> {
     for (const id of patches.ids()) {
-      if (tasks().patch(id) === undefined && patches.state(id) !== "interrupted") {
+      const found = await (await tasks()).patch(id);
+      if (found === undefined && patches.state(id) !== "interrupted") {
         await patches.forget(id);
       }
     }

@@ -22,6 +22,8 @@ export type PersonAct = {
     | "http.tasks.create"
     | "http.tasks.cancel"
     | "http.tasks.delete"
+    | "http.models.test"
+    | "http.embedding.test"
     | "http.embedding.start"
     | "http.embedding.pause"
     | "http.embedding.resume"
@@ -31,7 +33,11 @@ export type PersonAct = {
     | "http.web.test"
     | "http.skills.accept"
     | "http.skills.enable"
-    | "http.skills.disable";
+    | "http.skills.disable"
+    | "http.memory.state"
+    | "http.memory.change"
+    | "http.memory.forget"
+    | "http.memory.export";
   /** The path as it was typed, the configuration file as it is shown, the tool or skill that was decided about, the task, or who is sent text. */
   path: string;
   /** The etag of what is in force now, or the hash of what was accepted. */

@@ -2,10 +2,14 @@ import type { Lang } from "#lib/contracts/answer";
 import type { Verification } from "#lib/contracts/docs-tools";
 import { AppError } from "#lib/contracts/errors";
 import type { Preview, PreviewQuery } from "#lib/contracts/http";
-import type { MarkdownRenderer } from "#lib/markdown/renderer";
+import { pictureAddress } from "#lib/contracts/pictures";
+import type { MarkdownRenderer, ShownPictures } from "#lib/markdown/renderer";
 import { hashLines, sliceLines } from "#lib/platform/lines";
 import { type Caller, type DocsCalls, refusalOf, ruleSentence } from "./docs-calls.ts";
 import { createWindowReader, type Place, type Range, type Window } from "./read-window.ts";
+
+/** Of one piece of a document. */
+const MOST_PICTURES = 200;
 
 type RootedPlace = { path: string; root: string };
 
@@ -27,7 +31,7 @@ export function createPreview(deps: {
     const named = placeOf(query);
     if (query.sha256 === undefined || asked === undefined) {
       const window = await readWindow(named, asked, caller, lang);
-      return show("current", window, asked, lang);
+      return show("current", window, asked, caller, lang);
     }
     const place = await rooted(named, caller, lang);
     for (let attempt = 1; ; attempt++) {
@@ -39,12 +43,12 @@ export function createPreview(deps: {
         root: found.root_id ?? place.root,
       };
       const window = await readWindow(now, at ?? asked, caller, lang);
-      if (at === undefined) return show("changed", window, undefined, lang);
+      if (at === undefined) return show("changed", window, undefined, caller, lang);
       // The file may change between the two calls: what is shown as cited hashes to the citation, or is not shown as it.
       if (isWhole(window, at) ? hashOf(window, at) === query.sha256 : true) {
-        return show(found.state === "moved" ? "moved" : "verified", window, at, lang);
+        return show(found.state === "moved" ? "moved" : "verified", window, at, caller, lang);
       }
-      if (attempt === 2) return show("changed", window, undefined, lang);
+      if (attempt === 2) return show("changed", window, undefined, caller, lang);
     }
   }
 
@@ -79,12 +83,14 @@ export function createPreview(deps: {
     state: Preview["state"],
     window: Window,
     cited: Range | undefined,
+    caller: Caller,
     lang: Lang,
   ): Promise<Preview> {
     const { read, lines, first, headings } = window;
     const { root_id, relative_path, encoding, file, total_lines } = read;
-    const rendered = await markdown.render(lines, first, lang);
     const end = first + lines.length - 1;
+    const pictures = await picturesIn(window, end, caller);
+    const rendered = await markdown.render(lines, first, lang, pictures);
     const inside = cited !== undefined && cited.line_end <= total_lines;
     return {
       state,
@@ -102,6 +108,27 @@ export function createPreview(deps: {
       ...(rendered.kind === "html" ? { html: rendered.html } : {}),
       headings,
     };
+  }
+
+  /** Where they cannot be had, the text is shown without. */
+  async function picturesIn(
+    { read, lines, first }: Window,
+    last: number,
+    caller: Caller,
+  ): Promise<ShownPictures> {
+    if (!lines.some((line) => line.includes("!["))) return {};
+    const { root_id, relative_path } = read;
+    const within = [{ root_id, relative_path, line_start: first, line_end: Math.max(first, last) }];
+    const found = await docs.pictures({ within, limit: MOST_PICTURES }, caller);
+    if (!found.ok) return {};
+    return Object.fromEntries(
+      found.value.pictures.map(({ target, relative_path: path, citation, width, height }) => {
+        const line = citation.locator.line_start;
+        const src = pictureAddress({ root_id, relative_path: path, from: relative_path, line });
+        const size = width === undefined || height === undefined ? {} : { width, height };
+        return [target, { src, ...size }];
+      }),
+    );
   }
 
   function gone({ root, path }: RootedPlace): Preview {

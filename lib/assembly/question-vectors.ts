@@ -10,6 +10,12 @@ import { type ReadyEmbedding, traced } from "./embed-passages.ts";
 /** A question as a vector, and whose vector it is. */
 export type QuestionVector = { vector: number[]; vector_model: EmbeddingIdentity };
 
+export type QuestionVectors = {
+  of(query: string, asking: Asking): Promise<QuestionVector | undefined>;
+  /** One that was asked for of late and came; nothing is sent. */
+  held(query: string): QuestionVector | undefined;
+};
+
 type Asking = { trace_id: string; run_id: string; signal: AbortSignal };
 
 /**
@@ -20,24 +26,26 @@ export function createQuestionVectors(deps: {
   model: () => ConfiguredEmbedding;
   /** Whether it may be sent there, as things are now. */
   isAgreed: () => boolean;
-  /** Whether some passage has a vector of this model. */
+  /** Whether some passage or some question of before has a vector of this model. */
   isOfUse: (signal: AbortSignal) => Promise<boolean>;
   trace: TraceSink;
   pause: (ms: number, signal: AbortSignal) => Promise<void>;
   clock: Clock;
   ids: NewId;
-}): (query: string, asking: Asking) => Promise<QuestionVector | undefined> {
+}): QuestionVectors {
   const { clock, pause } = deps;
   const known = new Map<string, Asked>();
   let quietUntil = Number.NEGATIVE_INFINITY;
 
-  return async (query, asking) => {
+  const keyOf = ({ identity }: ReadyEmbedding, text: string) => JSON.stringify([identity, text]);
+
+  async function of(query: string, asking: Asking): Promise<QuestionVector | undefined> {
     const { signal } = asking;
     const model = deps.model();
     const quiet = clock.monotonic() < quietUntil;
     if (model.kind !== "ready" || quiet || signal.aborted || !deps.isAgreed()) return undefined;
     const { text } = maskText(query);
-    const key = JSON.stringify([model.identity, text]);
+    const key = keyOf(model, text);
     const asked = known.get(key) ?? ask(model, text, asking);
     known.delete(key);
     known.set(key, asked); // the newest stand last
@@ -47,8 +55,9 @@ export function createQuestionVectors(deps: {
     }
     const found = await waitFor(asked, signal);
     if (found === undefined && known.get(key) === asked && asked.waiting === 0) known.delete(key);
+    else if (found !== undefined) asked.came = found;
     return found;
-  };
+  }
 
   function ask(model: ReadyEmbedding, text: string, { trace_id, run_id }: Asking): Asked {
     // Others may wait for the same vector: the time is bounded, and it ends early when none of them waits any more.
@@ -90,11 +99,21 @@ export function createQuestionVectors(deps: {
       }
     }
   }
+
+  return {
+    of,
+    held(query) {
+      const model = deps.model();
+      if (model.kind !== "ready" || !deps.isAgreed()) return undefined;
+      return known.get(keyOf(model, maskText(query).text))?.came;
+    },
+  };
 }
 
 /** A vector that is asked for or known, and how many wait for it. */
 type Asked = {
   found: Promise<QuestionVector | undefined>;
+  came?: QuestionVector;
   enough: AbortController;
   waiting: number;
 };

@@ -6,22 +6,23 @@ import type {
   ReplayComparison,
   TraceDetail,
 } from "#lib/contracts/activity";
+import type { AnswerOfTrace } from "#lib/contracts/activity-store";
 import type { Answer, Lang } from "#lib/contracts/answer";
 import type { Config } from "#lib/contracts/config";
 import type { Clock, IdempotencyStore, ToolRuntime, TraceSink } from "#lib/contracts/ports";
 import type { ToolInfo } from "#lib/contracts/tools";
 import { webRootId } from "#lib/contracts/web";
+import { rankTexts } from "#lib/meaning/rank-texts";
 import type { NewId } from "#lib/platform/ids";
 import type { Logger } from "#lib/platform/logger";
 import { errorSentence, saidError } from "#lib/platform/said-error";
 import { type MessageKey, say } from "#lib/platform/say";
 import type { ReadySkills } from "#lib/skills/ready-skills";
-import type { AnswerOfTrace } from "#lib/store/store";
 import type { KeptStore } from "./keep-store.ts";
 import type { ModelDesk } from "./model-desk.ts";
 import type { Reader } from "./reader.ts";
 import { recordedModel } from "./recorded-model.ts";
-import { nothing, noticesOf } from "./replay-notes.ts";
+import { factsOf, nothing, noticesOf } from "./replay-notes.ts";
 import type { TaskReplay } from "./replay-task.ts";
 import { standInTools } from "./stand-in-tools.ts";
 
@@ -54,19 +55,23 @@ export function createReplayDesk(deps: {
   log: Logger;
 }) {
   const { store, config, models, tasks, clock, ids, log } = deps;
-  const activity = () => store.get().activity;
+  const activity = async () => (await store.get()).activity;
 
   function byModel(answer: Answer): boolean {
     return answer.mode === "model" || answer.metrics.model !== undefined;
   }
 
   /** Why it cannot be done again now; undefined where it can. */
-  function problemOf(trace_id: string, model: ReplayBody["model"], lang: Lang): string | undefined {
+  async function problemOf(
+    trace_id: string,
+    model: ReplayBody["model"],
+    lang: Lang,
+  ): Promise<string | undefined> {
     const no = (key: Why, params: Record<string, string> = {}) =>
       say(lang, `activity.replay.${key}` as MessageKey, params);
-    const summary = activity().summary(trace_id);
+    const summary = await (await activity()).summary(trace_id);
     if (summary?.kind === "task") return tasks.problem(summary, lang);
-    const found = activity().answer(trace_id);
+    const found = await (await activity()).answer(trace_id);
     if (found === undefined) return no(summary === undefined ? "no_trace" : "not_stored");
     if (found.put_to === undefined) return no("folders_unknown");
     const there = new Set([webRootId, ...deps.roots().map(({ id }) => id)]);
@@ -76,7 +81,7 @@ export function createReplayDesk(deps: {
       return no("no_folder", { folder });
     if (!byModel(found.answer)) return undefined;
     if (model === "recorded") {
-      const replies = activity().replies(trace_id);
+      const replies = await (await activity()).replies(trace_id);
       return replies === undefined || replies.length === 0 ? no("no_replies") : undefined;
     }
     const live = modelOf(found.answer);
@@ -93,9 +98,9 @@ export function createReplayDesk(deps: {
   }
 
   /** For the button: with whose words it can be done again. */
-  function replayable(trace_id: string, lang: Lang): TraceDetail["replay"] {
-    const why = problemOf(trace_id, "recorded", lang);
-    const whyLive = problemOf(trace_id, "live", lang);
+  async function replayable(trace_id: string, lang: Lang): Promise<TraceDetail["replay"]> {
+    const why = await problemOf(trace_id, "recorded", lang);
+    const whyLive = await problemOf(trace_id, "live", lang);
     return {
       recorded: why === undefined,
       live: whyLive === undefined,
@@ -109,15 +114,15 @@ export function createReplayDesk(deps: {
     reader: Reader,
   ): Promise<ReplayComparison> {
     const { lang } = reader;
-    const summary = activity().summary(trace_id);
-    const found = activity().answer(trace_id);
+    const summary = await (await activity()).summary(trace_id);
+    const found = await (await activity()).answer(trace_id);
     if (summary === undefined && found === undefined) {
       throw saidError("not_found", "error.trace_not_found");
     }
     await store.patiently((open) => open.requireAudit("read"));
     await deps.ready(reader);
     if (summary?.kind === "task") return tasks.replay(summary, reader);
-    const problem = problemOf(trace_id, model, lang);
+    const problem = await problemOf(trace_id, model, lang);
     if (found?.put_to === undefined || problem !== undefined) {
       return {
         ...nothing(trace_id, "ask", clock.now().toISOString()),
@@ -159,7 +164,9 @@ export function createReplayDesk(deps: {
     const began = clock.monotonic();
     const recorded =
       byModel(before) && model === "recorded"
-        ? recordedModel((activity().replies(before.trace_id) ?? []).filter(isAskedAnew))
+        ? recordedModel(
+            ((await (await activity()).replies(before.trace_id)) ?? []).filter(isAskedAnew),
+          )
         : undefined;
     const standing = standInTools({
       tools: deps.tools,
@@ -184,6 +191,7 @@ export function createReplayDesk(deps: {
             cost: () => undefined,
           };
     const primary = createPrimary({
+      rank_tools: rankTexts,
       ...{ tools: standing.tools, catalogue: deps.catalogue, skills: deps.skills },
       ...{ idempotency: keepsNothing, trace: deps.trace, config, roots: deps.roots },
       // The provider's name is only told on; it is of the answer that is held against this one.
@@ -192,16 +200,17 @@ export function createReplayDesk(deps: {
     });
     const place = { thread_id: before.thread_id, trace_id: before.trace_id, message_id };
     const run = { trace_id: ids("trace"), run_id: ids("run"), thread_id: ids("thread") };
-    store.get().keepNoWordOf(run.trace_id);
+    (await store.get()).keepNoWordOf(run.trace_id);
     const { notices: told, ...where } = await searchedAgain(put_to, lang);
+    const { facts, notices: understood } = factsOf(before, deps.roots(), lang);
     const after = await primary.ask(
       {
-        ...{ ...run, ...where },
+        ...{ ...run, ...where, ...facts },
         ...{ question: before.question, lang: before.lang, store: false },
         mode: byModel(before) ? "model" : "quote",
         asking: "refuse",
-        earlier: store.get().recentTurns(place, REMEMBERED_TURNS),
-        ...(byModel(before) ? { memory: store.get().conversationMemory(place) } : {}),
+        earlier: await (await store.get()).recentTurns(place, REMEMBERED_TURNS),
+        ...(byModel(before) ? { memory: await (await store.get()).conversationMemory(place) } : {}),
         deadline_ms: config().limits.max_wall_time_ms,
       },
       () => undefined,
@@ -213,7 +222,7 @@ export function createReplayDesk(deps: {
       !short &&
       first === undefined &&
       counts.moved + counts.changed + counts.new + counts.gone === 0;
-    const notices = [...told, ...noticesOf(recorded, standing, lang)];
+    const notices = [...told, ...understood, ...noticesOf(recorded, standing, lang)];
     const message = (): string => {
       if (same) {
         return say(lang, `activity.replay.${before.claims.length === 0 ? "same_without" : "same"}`);
@@ -249,36 +258,32 @@ export function createReplayDesk(deps: {
   return {
     replay,
     replayable,
-    cases(): ReplayCases {
-      return {
-        cases: activity()
-          .cases.list()
-          .map(({ note, ...row }) => {
-            const trace = activity().summary(row.trace_id);
-            return {
-              ...row,
-              ...(note === null ? {} : { note }),
-              ...(trace === undefined ? {} : { trace }),
-            };
-          }),
-      };
+    async cases(): Promise<ReplayCases> {
+      const { cases, summary } = await activity();
+      const kept = (await cases.list()).map(async ({ note, ...row }) => {
+        const trace = await summary(row.trace_id);
+        return {
+          ...row,
+          ...(note === null ? {} : { note }),
+          ...(trace === undefined ? {} : { trace }),
+        };
+      });
+      return { cases: await Promise.all(kept) };
     },
-    keepCase(trace_id: string, note: string | undefined): void {
-      if (activity().summary(trace_id) === undefined) {
-        throw saidError("not_found", "error.trace_not_found");
-      }
-      activity().cases.keep({ trace_id, note: note ?? null, kept_at: clock.now().toISOString() });
+    async keepCase(trace_id: string, note: string | undefined): Promise<void> {
+      const { cases } = await activity();
+      const kept_at = clock.now().toISOString();
+      if (await cases.keep({ trace_id, note: note ?? null, kept_at })) return;
+      throw saidError("not_found", "error.trace_not_found");
     },
-    dropCase(trace_id: string): void {
-      if (activity().cases.drop(trace_id)) return;
+    async dropCase(trace_id: string): Promise<void> {
+      if (await (await activity()).cases.drop(trace_id)) return;
       throw saidError("not_found", "activity.error.case_not_found");
     },
     /** What was asked since then and can be done again, and every case, each once. */
-    since(since: string): string[] {
-      const cases = activity()
-        .cases.list()
-        .map(({ trace_id }) => trace_id);
-      return [...new Set([...cases, ...activity().answeredSince(since)])];
+    async since(since: string): Promise<string[]> {
+      const cases = (await (await activity()).cases.list()).map(({ trace_id }) => trace_id);
+      return [...new Set([...cases, ...(await (await activity()).answeredSince(since))])];
     },
   };
 }
@@ -286,7 +291,10 @@ export function createReplayDesk(deps: {
 type Why = "no_trace" | "not_stored" | "folders_unknown" | "no_folder" | "no_replies" | "no_model";
 type PutTo = NonNullable<Answer["put_to"]>;
 
-const keepsNothing: IdempotencyStore = { get: () => undefined, put: () => undefined };
+const keepsNothing: IdempotencyStore = {
+  get: async () => undefined,
+  put: async () => undefined,
+};
 
 /** What other agents were told stands in with their results, so their models are asked nothing again. */
 const isAskedAnew = ({ agent_id }: { agent_id: string }): boolean =>

@@ -40,7 +40,7 @@ const standsIn = ({ effect, level, collects }: Step): boolean =>
 
 export type TaskReplay = {
   /** Why it cannot be done again now. */
-  problem(trace: TraceSummary, lang: Lang): string | undefined;
+  problem(trace: TraceSummary, lang: Lang): Promise<string | undefined>;
   replay(trace: TraceSummary, reader: Reader): Promise<ReplayComparison>;
 };
 
@@ -72,11 +72,11 @@ export function createTaskReplay(deps: {
 }): TaskReplay {
   const { store, files, types, clock, ids, log } = deps;
   const { home, roots, config, names, ...given } = deps;
-  const find = (task_id: string | undefined) =>
-    task_id === undefined ? undefined : store.get().tasks.find(task_id);
+  const find = async (task_id: string | undefined) =>
+    task_id === undefined ? undefined : (await store.get()).tasks.find(task_id);
 
-  function problem(trace: TraceSummary, lang: Lang): string | undefined {
-    const task = find(trace.task_id);
+  async function problem(trace: TraceSummary, lang: Lang): Promise<string | undefined> {
+    const task = await find(trace.task_id);
     if (task === undefined) return say(lang, "activity.replay.no_trace");
     if (isLive(task.state)) return say(lang, "activity.replay.not_ended");
     const { type } = task;
@@ -89,7 +89,7 @@ export function createTaskReplay(deps: {
     if (!isDeepStrictEqual(task.roots ?? [], roots)) {
       return say(lang, "activity.replay.other_folders");
     }
-    const replies = store.get().activity.replies(trace.trace_id);
+    const replies = await (await store.get()).activity.replies(trace.trace_id);
     const spoke = trace.model !== undefined;
     if (replies === undefined || (spoke && replies.length === 0)) {
       return say(lang, "activity.replay.no_task_replies");
@@ -100,8 +100,8 @@ export function createTaskReplay(deps: {
   async function replay(trace: TraceSummary, reader: Reader): Promise<ReplayComparison> {
     const { lang, signal } = reader;
     await deps.skillsKnown();
-    const before = find(trace.task_id);
-    const why = problem(trace, lang);
+    const before = await find(trace.task_id);
+    const why = await problem(trace, lang);
     const begun = {
       ...nothing(trace.trace_id, "task", clock.now().toISOString()),
       ...(trace.title === undefined ? {} : { title: trace.title }),
@@ -123,7 +123,7 @@ export function createTaskReplay(deps: {
       const artifacts = await compareArtifacts(before, after, own);
       const first = firstDifference(
         before,
-        store.get().tasks.outputs(before.task_id),
+        await (await store.get()).tasks.outputs(before.task_id),
         after,
         outputs,
       );
@@ -169,7 +169,9 @@ export function createTaskReplay(deps: {
   async function workAgain(before: StoredTask, apart: string, signal: AbortSignal) {
     const own = createArtifactFiles({ home: apart });
     const opened = openStore({ file: path.join(apart, "docent.db"), clock, log });
-    const replies = store.get().activity.replies(before.trace_id) ?? [];
+    const { activity } = await store.get();
+    const replies = (await activity.replies(before.trace_id)) ?? [];
+    const { model = "" } = (await activity.summary(before.trace_id)) ?? {};
     const recorded = replies.length === 0 ? undefined : recordedModel(replies);
     const standing = standInTools({
       tools: deps.tools,
@@ -180,7 +182,7 @@ export function createTaskReplay(deps: {
       ids,
     });
     let stood = 0;
-    const kept = store.get().tasks.outputs(before.task_id);
+    const kept = await (await store.get()).tasks.outputs(before.task_id);
     const stand = async (step: Step, context: Parameters<Step["run"]>[0]): Promise<unknown> => {
       const then = before.steps.find(({ name }) => name === step.name);
       if (then?.state !== "completed") throw saidError("cancelled", "task.cancelled");
@@ -198,7 +200,7 @@ export function createTaskReplay(deps: {
     // What it reads of other tasks is where it was; what it writes is apart.
     const tasks = {
       ...opened.tasks,
-      find: (task_id: string) => opened.tasks.find(task_id) ?? find(task_id),
+      find: async (task_id: string) => (await opened.tasks.find(task_id)) ?? find(task_id),
     };
     const engine = createTaskEngine({
       ...given,
@@ -216,11 +218,11 @@ export function createTaskReplay(deps: {
                 },
               }),
         })),
-      store: { get: () => tasks, patiently: async (work) => work(tasks) },
+      store: { get: async () => tasks, patiently: async (work) => work(tasks) },
       files: {
         ...own,
-        read: (task_id, file) =>
-          opened.tasks.find(task_id) === undefined
+        read: async (task_id, file) =>
+          (await opened.tasks.find(task_id)) === undefined
             ? files.read(task_id, file)
             : own.read(task_id, file),
       },
@@ -229,7 +231,7 @@ export function createTaskReplay(deps: {
       runs: { list: gone, read: gone },
       model: ({ signal }) =>
         recorded && {
-          name: store.get().activity.summary(before.trace_id)?.model ?? "",
+          name: model,
           async write({ instructions, task }) {
             const turns = [{ from: "agent", text: task } as const];
             const reply = await recorded.model.reply({ instructions, turns, tools: [], signal });
@@ -238,7 +240,7 @@ export function createTaskReplay(deps: {
         },
       answer: createTaskAnswers({
         ...{ tools: standing.tools, trace: deps.trace, config, roots: names, clock, ids, log },
-        idempotency: { get: () => undefined, put: () => undefined },
+        idempotency: { get: async () => undefined, put: async () => undefined },
         model: () =>
           recorded === undefined
             ? { kind: "unavailable", error: new ModelFailure("off", {}) }
@@ -270,11 +272,11 @@ export function createTaskReplay(deps: {
       const bytes = await Promise.all(
         after.artifacts.map(async (one) => [one.name, await own.read(task_id, one)] as const),
       );
-      const outputs = opened.tasks.outputs(task_id);
+      const outputs = await opened.tasks.outputs(task_id);
       return { after, outputs, own: new Map(bytes), standing, recorded, stood: () => stood };
     } finally {
       await engine.close();
-      opened.close();
+      await opened.close();
     }
   }
 

@@ -1,9 +1,9 @@
+import type { AskedFolder } from "#lib/agents/asked-folders";
+import { handbookPath } from "#lib/contracts/handbook";
 import { webRootId } from "#lib/contracts/web";
 import type { ConfigFile } from "#lib/platform/config-file";
 import { say } from "#lib/platform/say";
 import type { Caller, DocsCalls } from "./docs-calls.ts";
-
-type RootName = { id: string; label: string };
 
 /**
  * Ids and labels of the folders in force. They come from the configuration; where `--root` replaced its folders, from
@@ -11,11 +11,14 @@ type RootName = { id: string; label: string };
  */
 export function createRootNames(deps: { config: ConfigFile; docs: DocsCalls; replaced: boolean }) {
   const { config, docs, replaced } = deps;
-  let told: RootName[] | undefined;
+  let told: AskedFolder[] | undefined;
 
-  function list(): RootName[] {
+  function list(): AskedFolder[] {
     if (replaced) return told ?? [];
-    return config.current().config.doc_access.roots.map(({ id, label }) => ({ id, label }));
+    return config.current().config.doc_access.roots.map(({ id, label, path }) => ({
+      ...{ id, label },
+      ...(path === handbookPath ? { handbook: true as const } : {}),
+    }));
   }
 
   return {

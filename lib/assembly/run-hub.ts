@@ -17,7 +17,7 @@ export type RunHub = {
   /** Resolves once the question is accepted. Throws AppError when it was refused before work began. */
   start(body: AskBody, asked: Asked): Promise<Run>;
   /** A run by its id, under way or kept; undefined for one that is not known any more. */
-  find(run_id: string): Run | undefined;
+  find(run_id: string): Promise<Run | undefined>;
   /** What is under way in a conversation. */
   running(thread_id: string): Run | undefined;
   /** Ends one run, what was asked in one conversation, or everything; accepted or not yet. Nothing of it is kept but what was done. */
@@ -143,13 +143,14 @@ export function createRunHub(deps: {
 
   return {
     start,
-    find(run_id) {
+    async find(run_id) {
       const under = live().findLast((run) => run.run_id === run_id);
       if (under !== undefined) return under;
-      const kept = store.get().runs.find({ run_id });
+      const { runs } = await store.get();
+      const kept = await runs.find({ run_id });
       if (kept === undefined || kept.state === "running") return undefined;
       const { trace_id, thread_id, question, asked_at } = kept;
-      const events = store.get().runs.events(run_id);
+      const events = await runs.events(run_id);
       return {
         ...{ run_id, trace_id, thread_id, question, asked_at, events, roots: [], ended: true },
         watch: () => () => undefined,

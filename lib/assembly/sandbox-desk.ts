@@ -48,13 +48,13 @@ export async function sweepRuns(deps: {
 }): Promise<void> {
   const { outputs, store, log } = deps;
   try {
-    await outputs.sweep(() => ({
-      tasks: store
-        .get()
-        .tasks.live()
-        .flatMap(({ task_id, state }) => (isLive(state) ? [task_id] : [])),
-      threads: store.get().threadIds(),
-    }));
+    await outputs.sweep(async () => {
+      const live = await (await store.get()).tasks.live();
+      return {
+        tasks: live.flatMap(({ task_id, state }) => (isLive(state) ? [task_id] : [])),
+        threads: await (await store.get()).threadIds(),
+      };
+    });
   } catch (error) {
     log.warn(faultOf(error), "what runs of code left could not be cleared away");
   }

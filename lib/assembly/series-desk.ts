@@ -10,7 +10,7 @@ import type { KeptStore } from "./keep-store.ts";
 /** One chart of what the store has added up. Throws `validation` for a time that is too long or ends before it begins. */
 export function createSeriesDesk(deps: { store: KeptStore; clock: Clock; project_dir: string }) {
   const { store, clock, project_dir } = deps;
-  return (query: SeriesQuery): Series => {
+  return async (query: SeriesQuery): Promise<Series> => {
     const { kind, step } = query;
     const from = query.from === undefined ? undefined : new Date(query.from);
     const to = query.to === undefined ? undefined : new Date(query.to);
@@ -22,8 +22,8 @@ export function createSeriesDesk(deps: { store: KeptStore; clock: Clock; project
     if (steps === undefined) {
       throw saidError("validation", "activity.error.series_too_long", { most: mostPoints });
     }
-    const { activity } = store.get();
-    const kept = activity.figures(
+    const { activity } = await store.get();
+    const kept = await activity.figures(
       sourceOf[kind],
       step === "hour" ? "hour" : "day",
       steps.starts[0] ?? "",
@@ -33,7 +33,7 @@ export function createSeriesDesk(deps: { store: KeptStore; clock: Clock; project
     return {
       ...seriesOf(kind, steps, kept),
       ...(measured === undefined ? {} : { measured }),
-      counting: activity.isCounting(),
+      counting: await activity.isCounting(),
     };
   };
 }

@@ -9,9 +9,12 @@ import { configuredServers, type ServerSpec, type Verdict } from "./mcp-servers.
 
 /** What is needed of the approvals. */
 type Approvals = {
-  permissions(): Pick<StandingPermission, "tool_id" | "definition_hash">[];
-  latest(tool_id: string, definition_hash: string): Pick<Approval, "id" | "state"> | undefined;
-  ask(question: Question): unknown;
+  permissions(): Promise<Pick<StandingPermission, "tool_id" | "definition_hash">[]>;
+  latest(
+    tool_id: string,
+    definition_hash: string,
+  ): Promise<Pick<Approval, "id" | "state"> | undefined>;
+  askUnless(question: Question, unless: { settled: true }): Promise<unknown>;
 };
 
 /**
@@ -28,23 +31,22 @@ export function createServerApprovals(deps: {
 }) {
   const { approvals, project_dir, log } = deps;
 
-  function allowed(spec: ServerSpec): boolean {
-    return approvals
-      .permissions()
-      .some(
-        ({ tool_id, definition_hash }) =>
-          tool_id === idOf(spec) && definition_hash === spec.identity,
-      );
+  async function allowed(spec: ServerSpec): Promise<boolean> {
+    const permissions = await approvals.permissions();
+    return permissions.some(
+      ({ tool_id, definition_hash }) => tool_id === idOf(spec) && definition_hash === spec.identity,
+    );
   }
 
-  function pending(spec: ServerSpec): string | undefined {
-    const latest = approvals.latest(idOf(spec), spec.identity);
+  async function pending(spec: ServerSpec): Promise<string | undefined> {
+    const latest = await approvals.latest(idOf(spec), spec.identity);
     return latest?.state === "pending" ? latest.id : undefined;
   }
 
   /** One question at a time about one server as it is. */
-  function ask(spec: ServerSpec, trace_id: string, lang: Lang): void {
-    if (allowed(spec) || pending(spec) !== undefined) return;
+  async function ask(spec: ServerSpec, trace_id: string, lang: Lang): Promise<void> {
+    // One that is past its time is no question any more.
+    if ((await allowed(spec)) || (await pending(spec)) !== undefined) return;
     const { name, launch, identity } = spec;
     const id = idOf(spec);
     const shows: ApprovalShows =
@@ -57,7 +59,7 @@ export function createServerApprovals(deps: {
             cwd: launch.cwd,
             env_names: [...launch.env_names],
           };
-    approvals.ask({
+    const question: Question = {
       tool_id: id,
       provider_id: id,
       definition_hash: identity,
@@ -72,16 +74,17 @@ export function createServerApprovals(deps: {
       choices: ["allow_always", "deny"],
       trace_id,
       reason: say(lang, "server.asks", { name }),
-    });
+    };
+    await approvals.askUnless(question, { settled: true });
   }
 
   return {
     ask,
-    judge(spec: ServerSpec): Verdict {
+    async judge(spec: ServerSpec): Promise<Verdict> {
       if (!spec.ask) return { kind: "start" };
       try {
-        if (allowed(spec)) return { kind: "start" };
-        const approval_id = pending(spec);
+        if (await allowed(spec)) return { kind: "start" };
+        const approval_id = await pending(spec);
         return { kind: "waiting", ...(approval_id === undefined ? {} : { approval_id }) };
       } catch (error) {
         log.warn({ server: spec.name, ...faultOf(error) }, "nobody can be asked about a server");
@@ -89,7 +92,7 @@ export function createServerApprovals(deps: {
       }
     },
     /** To be called before a save over HTTP: gives what to save instead. What it throws forbids the save. */
-    beforeSave(before: Config, next: Config, trace_id: string, lang: Lang): Config {
+    async beforeSave(before: Config, next: Config, trace_id: string, lang: Lang): Promise<Config> {
       const known = new Map(
         configuredServers(before, project_dir).map((spec) => [keyOf(spec), spec]),
       );
@@ -97,7 +100,7 @@ export function createServerApprovals(deps: {
       for (const spec of configuredServers(next, project_dir)) {
         const same = known.get(keyOf(spec));
         const begins = spec.enabled && same?.enabled !== true;
-        if (begins) ask(spec, trace_id, lang);
+        if (begins) await ask(spec, trace_id, lang);
         asks.set(spec.name, begins || same === undefined || same.ask);
       }
       const mcp_servers = next.mcp_servers.map((server) => {

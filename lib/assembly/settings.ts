@@ -5,9 +5,11 @@ import type { Lang } from "#lib/contracts/answer";
 import { Config, type RootConfig } from "#lib/contracts/config";
 import type { RootStatus } from "#lib/contracts/docs-tools";
 import type { ConfigDocument } from "#lib/contracts/http";
+import type { MemorySwitches } from "#lib/contracts/memory";
 import type { ConfigFile, LoadedConfig } from "#lib/platform/config-file";
 import { saidError } from "#lib/platform/said-error";
 import { say } from "#lib/platform/say";
+import { configChanges } from "./config-changes.ts";
 import type { Caller, DocsCalls } from "./docs-calls.ts";
 import type { PersonAudit } from "./person-audit.ts";
 import { rootsInLang } from "./roots-in-lang.ts";
@@ -35,7 +37,7 @@ export function createSettings(deps: {
   docs: DocsCalls;
   audit: PersonAudit;
   /** Gives what is saved instead, just before the save; what it throws forbids the save. */
-  beforeSave: (before: Config, next: Config, trace_id: string, lang: Lang) => Config;
+  beforeSave: (before: Config, next: Config, trace_id: string, lang: Lang) => Promise<Config>;
   project_dir: string;
   home: string;
 }) {
@@ -70,7 +72,9 @@ export function createSettings(deps: {
     await audit.ready();
     const parsed = Config.safeParse(next);
     const current = parsed.success && file.current().etag === before.etag;
-    const saved = current ? beforeSave(before.config, parsed.data, caller.trace_id, lang) : next;
+    const saved = current
+      ? await beforeSave(before.config, parsed.data, caller.trace_id, lang)
+      : next;
     const outcome = file.save(saved, before.etag, lang);
     if (outcome.kind === "saved") told("http.config.save", outcome.loaded, caller);
     else told("http.config.save", before, caller, "config_invalid");
@@ -130,6 +134,23 @@ export function createSettings(deps: {
     if (outcome.kind !== "saved") throw saidError("config_invalid", "error.config_conflict");
   }
 
+  /** The switches of memory. What is so already is not saved again. */
+  async function switchMemory(
+    { enabled, recall }: MemorySwitches,
+    caller: Caller,
+    lang: Lang,
+  ): Promise<void> {
+    const before = file.current(lang);
+    const { config } = before;
+    const memory = {
+      enabled: enabled ?? config.memory.enabled,
+      recall: recall ?? config.memory.recall,
+    };
+    if (isDeepStrictEqual(memory, config.memory)) return;
+    const outcome = await write({ ...config, memory }, before, caller, lang);
+    if (outcome.kind !== "saved") throw saidError("config_invalid", "error.config_conflict");
+  }
+
   function told(
     tool_id: "http.config.save" | "http.config.undo",
     { saved_to, etag }: LoadedConfig,
@@ -151,7 +172,8 @@ export function createSettings(deps: {
       const path = next.doc_access.roots[i]?.path;
       if (found.state === "ok" || path === undefined || known.has(path)) return [];
       const { label, reason } = found;
-      const message = say(lang, `access.root.${reason}`, { label });
+      const key = reason === "missing" ? "access.no_folder" : (`access.root.${reason}` as const);
+      const message = say(lang, key, { label });
       return [{ path: `doc_access.roots[${i}].path`, message }];
     });
   }
@@ -170,12 +192,21 @@ export function createSettings(deps: {
   ): Promise<ConfigDocument> {
     const status = await docs.status({ ...caller, timeout_ms: ROOTS_WAIT_MS });
     const { config, etag, sources, saved_to, error } = loaded;
+    const lastSave = file.lastSave();
     return {
       config,
       etag,
       sources,
       saved_to,
-      undoable: file.undoable(),
+      undoable: lastSave !== undefined,
+      ...(lastSave === undefined
+        ? {}
+        : {
+            last_save: {
+              ...(lastSave.at === undefined ? {} : { at: lastSave.at }),
+              changes: lastSave.before === undefined ? [] : configChanges(lastSave.before, config),
+            },
+          }),
       ...(error === undefined ? {} : { error }),
       roots: status.ok
         ? rootsInLang(status.value.roots, lang)
@@ -190,6 +221,7 @@ export function createSettings(deps: {
     undo,
     pause,
     switchSkill,
+    switchMemory,
     refuseUnknown,
   };
 }

@@ -64,20 +64,18 @@ export function createSkillDesk(deps: {
   let timer: NodeJS.Timeout | undefined;
   let begun: Promise<void> | undefined;
 
-  /** What cannot be read counts as accepted by nobody. */
-  function acceptedNow(): ReadonlyMap<string, AcceptedSkill> {
+  /** What cannot be read counts as accepted by nobody, until somebody looks again. */
+  async function readAccepted(): Promise<void> {
+    if (accepted !== undefined) return;
     try {
-      accepted ??= new Map(
-        store
-          .get()
-          .skills.accepted()
-          .map((one) => [one.name, one]),
-      );
+      const rows = await (await store.get()).skills.accepted();
+      accepted ??= new Map(rows.map((one) => [one.name, one]));
     } catch (error) {
       log.warn(faultOf(error), "what was accepted of skills cannot be read");
     }
-    return accepted ?? new Map();
   }
+
+  const acceptedNow = (): ReadonlyMap<string, AcceptedSkill> => accepted ?? new Map();
 
   function infoOf(skill: FoundSkill, lang: Lang = "en"): SkillInfo {
     return describeSkill(skill, { accepted: acceptedNow(), config: config(), tools, lang });
@@ -152,11 +150,12 @@ export function createSkillDesk(deps: {
 
   function begin(): Promise<void> {
     begun ??= (async () => {
+      await readAccepted();
       shelf.onChange(tell);
       await shelf.begin();
-      timer = setInterval(tell, lookEveryMs).unref();
+      timer = setInterval(() => void readAccepted().then(tell), lookEveryMs).unref();
     })();
-    return begun;
+    return begun.then(readAccepted);
   }
 
   /** A server that hangs keeps nobody waiting: then the tools are those of before. */
@@ -192,7 +191,7 @@ export function createSkillDesk(deps: {
     audit.tell({ ...act, sha256: hash });
     const row = { name, hash, accepted_at: clock.now().toISOString() };
     await store.patiently((opened) => opened.skills.accept(row));
-    acceptedNow();
+    await readAccepted();
     accepted?.set(name, row);
   }
 

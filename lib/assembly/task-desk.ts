@@ -26,10 +26,10 @@ export function createTaskDesk(deps: {
   const { find, artifact, events, watch, ended, list, kinds } = engine;
 
   /** A task goes with its conversation, so there must be one. */
-  function refuseUnknownThread(thread_id: string): void {
+  async function refuseUnknownThread(thread_id: string): Promise<void> {
     const known =
       runs.running(thread_id) !== undefined ||
-      store.get().readThread(thread_id, { turns: 1 }) !== undefined;
+      (await (await store.get()).readThread(thread_id, { turns: 1 })) !== undefined;
     if (!known) throw saidError("not_found", "error.thread_not_found");
   }
 
@@ -37,7 +37,7 @@ export function createTaskDesk(deps: {
     ...{ find, artifact, events, watch, ended, list, kinds },
     async create(body, { trace_id, lang, key }) {
       await audit.ready();
-      if (body.thread_id !== undefined) refuseUnknownThread(body.thread_id);
+      if (body.thread_id !== undefined) await refuseUnknownThread(body.thread_id);
       const by = { agent_id: "person", lang, ...(key === undefined ? {} : { key }) };
       const created = await engine.create(body, by);
       audit.tell({ trace_id, tool_id: "http.tasks.create", path: created.task_id });

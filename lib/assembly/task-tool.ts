@@ -35,7 +35,12 @@ export function createTaskTool(deps: {
       if (listed?.said !== said) listed = { said, specs: [specOf(said)] };
       return listed.specs;
     },
-    touches(_, args) {
+    touches(_, args, by) {
+      if (by?.store === false)
+        throw new AppError(
+          "tool_not_granted",
+          "Nothing is kept of this conversation, and a task is kept with its input, its steps and its files: the person can start it on the page of tasks.",
+        );
       // Nobody is asked about what would be refused; whoever calls learns what the type takes.
       const { type, input } = Arguments.parse(args);
       try {

@@ -39,8 +39,8 @@ export type ToolDesk = {
   agents(): AgentList;
   /** Throws `idempotency_mismatch`, or what the database says. A refusal of the call itself is a result. */
   invoke(tool_id: string, body: InvokeBody, asked: Invocation): Promise<InvokeReply>;
-  approvals(): ApprovalList;
-  approval(id: string): Approval;
+  approvals(): Promise<ApprovalList>;
+  approval(id: string): Promise<Approval>;
   decide(id: string, body: Pick<Approval, "note"> & Decision, trace_id: string): Promise<Approval>;
   revoke(permission_id: string, trace_id: string): Promise<void>;
   /** What still waits for a person or runs here ends. */
@@ -76,7 +76,7 @@ export function createToolDesk(deps: {
   const underWay = new Map<string, { print: string; reply: Promise<InvokeReply> }>();
 
   function contextOf(
-    call: Pick<ToolCallContext, "trace_id" | "agent_id" | "signal">,
+    call: Pick<ToolCallContext, "trace_id" | "agent_id" | "signal" | "store">,
     tool_id: string,
     thread_id: string | null | undefined,
     args: Record<string, unknown>,
@@ -160,14 +160,13 @@ export function createToolDesk(deps: {
       return running.reply;
     }
     const reply = (async (): Promise<InvokeReply> => {
-      const kept = await store.patiently((opened) => opened.keptInvocation(key));
+      const of = body.thread_id === undefined ? {} : { thread_id: body.thread_id };
+      const kept = await store.patiently((opened) => opened.beginInvocation(key, print, of));
       if (kept && kept.fingerprint !== print) throw mismatch();
       if (kept) return kept.reply ?? { result: lost(tool_id) };
-      const of = body.thread_id === undefined ? {} : { thread_id: body.thread_id };
-      await store.patiently((opened) => opened.keepInvocation(key, print, of));
       // Who lost the connection comes again with the key: the call goes on without them.
       const made = await call(tool_id, body, { ...asked, signal: closing.signal });
-      await store.patiently((opened) => opened.keepInvocation(key, print, { ...of, reply: made }));
+      await store.patiently((opened) => opened.endInvocation(key, print, { ...of, reply: made }));
       return made;
     })();
     underWay.set(key, { print, reply });
@@ -205,31 +204,32 @@ export function createToolDesk(deps: {
    * What is asked for the start of a sub-agent, or by one, is part of a question: which folders that was put to, and what
    * its starter could lend, ends with it. After a restart nobody knows them, so such a call is not made by itself.
    */
-  function withdrawLost(): void {
-    for (const approval of approvals.list().approvals) {
+  async function withdrawLost(): Promise<void> {
+    const { approvals: pending } = await approvals.list();
+    for (const approval of pending) {
       if (partOfQuestion(approval) && !approvals.isAwaited(approval.id)) {
-        approvals.withdraw(approval.id);
+        await approvals.withdraw(approval.id);
       }
     }
   }
 
   /** The call of an approval whose caller is gone, as after a restart: made now, once, exactly as it was shown. */
   async function resume(approval: Approval): Promise<void> {
-    const { id, tool_id, agent_id, trace_id, thread_id } = approval;
+    const { id, tool_id, agent_id, trace_id, thread_id, kept } = approval;
     if (hashOfArguments(approval.arguments) !== approval.arguments_hash) {
       const message =
         "The arguments held a secret, which is not kept, so the call cannot be made any more. Make it again.";
-      approvals.finish(id, failedResult(tool_id, "approval_mismatch", message), "allowed");
+      await approvals.finish(id, failedResult(tool_id, "approval_mismatch", message), "allowed");
       return;
     }
     const context = contextOf(
-      { trace_id, agent_id, signal: closing.signal },
+      { trace_id, agent_id, signal: closing.signal, ...(kept === false ? { store: kept } : {}) },
       tool_id,
       thread_id,
       approval.arguments,
     );
     const result = await tools.invoke(tool_id, approval.arguments, { ...context, approval_id: id });
-    approvals.finish(id, result, "allowed"); // where it was refused before it began
+    await approvals.finish(id, result, "allowed"); // where it was refused before it began
   }
 
   return {
@@ -248,22 +248,22 @@ export function createToolDesk(deps: {
         ? call(tool_id, body, asked)
         : once(tool_id, body, { ...asked, key });
     },
-    approvals() {
-      withdrawLost();
+    async approvals() {
+      await withdrawLost();
       return approvals.list();
     },
-    approval(id) {
-      withdrawLost();
+    async approval(id) {
+      await withdrawLost();
       return approvals.get(id);
     },
     async decide(id, { decision, note }, trace_id) {
       await audit.ready();
-      withdrawLost();
+      await withdrawLost();
+      const path = (await approvals.get(id)).tool_id;
       const awaited = approvals.isAwaited(id);
-      const path = approvals.get(id).tool_id;
       let decided: Approval;
       try {
-        decided = approvals.decide(id, decision, note);
+        decided = await approvals.decide(id, decision, note);
       } catch (error) {
         const rule = error instanceof AppError ? { rule: error.code } : {};
         audit.tell({ trace_id, tool_id: "http.approvals.decide", path, ...rule });
@@ -280,7 +280,7 @@ export function createToolDesk(deps: {
     },
     async revoke(permission_id, trace_id) {
       await audit.ready();
-      const { tool_id } = approvals.revoke(permission_id);
+      const { tool_id } = await approvals.revoke(permission_id);
       audit.tell({ trace_id, tool_id: "http.permissions.revoke", path: tool_id });
     },
     close: () => closing.abort(new Error("the program ends")),

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Compaction, Kept } from "#lib/contracts/activity";
+import type { PastTime } from "#lib/contracts/activity-store";
 import type { Lang } from "#lib/contracts/answer";
 import type { Config } from "#lib/contracts/config";
 import type { Clock } from "#lib/contracts/ports";
@@ -7,7 +8,6 @@ import { faultOf } from "#lib/platform/fault";
 import type { Logger } from "#lib/platform/logger";
 import { saidError } from "#lib/platform/said-error";
 import { say } from "#lib/platform/say";
-import type { PastTime } from "#lib/store/store";
 import type { KeptStore } from "./keep-store.ts";
 
 /** After the start, and then between two passes. */
@@ -35,6 +35,8 @@ export function createUpkeep(deps: {
   /** An answer is being worked on. */
   busy: () => boolean;
   indexNow: () => Promise<IndexNow>;
+  /** Reads some questions of before, so that they are found by meaning; whether there are more. */
+  readQuestions: () => Promise<boolean>;
   clock: Clock;
   log: Logger;
 }) {
@@ -71,8 +73,8 @@ export function createUpkeep(deps: {
 
   async function pass(): Promise<{ rows: number; freed_bytes: number }> {
     const past = pastTime();
-    const before = store.get().activity.bytes();
-    let at = store.get().activity.compaction.begin();
+    const before = await (await store.get()).activity.bytes();
+    let at = (await store.get()).activity.compaction.begin();
     for (;;) {
       const next = await store.patiently(({ activity }) =>
         activity.compaction.some(past, at, ROWS),
@@ -87,10 +89,10 @@ export function createUpkeep(deps: {
       left = now;
       await rest();
     }
-    return await store.patiently(({ activity }) => {
-      activity.compaction.checkpoint();
-      const freed_bytes = Math.max(0, before.file - activity.bytes().file);
-      activity.compaction.note({ at: clock.now().toISOString(), rows: at.rows, freed_bytes });
+    return await store.patiently(async ({ activity }) => {
+      await activity.compaction.checkpoint();
+      const freed_bytes = Math.max(0, before.file - (await activity.bytes()).file);
+      await activity.compaction.note({ at: clock.now().toISOString(), rows: at.rows, freed_bytes });
       return { rows: at.rows, freed_bytes };
     });
   }
@@ -104,9 +106,17 @@ export function createUpkeep(deps: {
   }
 
   async function countFigures(): Promise<void> {
-    while (await store.patiently(({ activity }) => activity.isCounting() && activity.count(ROWS))) {
+    while (
+      await store.patiently(
+        async ({ activity }) => (await activity.isCounting()) && (await activity.count(ROWS)),
+      )
+    ) {
       await rest();
     }
+  }
+
+  async function readQuestions(): Promise<void> {
+    while (await store.patiently(() => deps.readQuestions())) await rest();
   }
 
   async function sample(): Promise<void> {
@@ -122,6 +132,7 @@ export function createUpkeep(deps: {
   return {
     begin(): void {
       every(1000, EVERY_MS, countFigures);
+      every(1000, EVERY_MS, readQuestions);
       every(FIRST_MS, EVERY_MS, compactNow);
       every(FIRST_MS, SAMPLE_MS, sample);
     },
@@ -136,12 +147,15 @@ export function createUpkeep(deps: {
       return { rows, freed_bytes, message };
     },
     async kept(telemetry: Kept["telemetry"]): Promise<Kept> {
-      const { activity } = store.get();
+      const { activity } = await store.get();
       const { traces_days, audit_days } = config().retention;
       const days = { traces: traces_days, previews: traces_days, audit: audit_days };
-      const kinds = await activity.sizes();
-      const { file, free } = activity.bytes();
-      const last = activity.compaction.last();
+      // Facts and tasks are looked at and forgotten on the page of memory.
+      const kinds = (await activity.sizes()).flatMap(({ kind, ...size }) =>
+        kind === "concepts" || kind === "tasks" ? [] : [{ kind, ...size }],
+      );
+      const { file, free } = await activity.bytes();
+      const last = await activity.compaction.last();
       return {
         ...{ bytes: file, free_bytes: free, telemetry },
         kinds: kinds.map((one) => ({
@@ -155,6 +169,7 @@ export function createUpkeep(deps: {
     },
     sample,
     countFigures,
+    readQuestions,
     async close(): Promise<void> {
       closing.abort();
       for (const timer of timers) clearTimeout(timer);

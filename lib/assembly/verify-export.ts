@@ -4,6 +4,11 @@ import { renderWritten } from "#lib/agents/render-written";
 import { isExportLine, isGapSentence, isNotice } from "#lib/citations/export-lines";
 import { named } from "#lib/citations/export-turn";
 import { type Cited, judgeClaims, type WithheldReason } from "#lib/citations/gate";
+import {
+  type PictureNow,
+  type PictureReference,
+  pictureReference,
+} from "#lib/citations/picture-reference";
 import { placeClaims, type ReadLines } from "#lib/citations/place-claims";
 import {
   type ExportedTurn,
@@ -26,6 +31,7 @@ import type { Caller, DocsCalls } from "./docs-calls.ts";
 import { linesOf } from "./export-thread.ts";
 import { createVerifyHeadings } from "./verify-headings.ts";
 import type { VerifyMany } from "./verify-many.ts";
+import type { VerifyPictures } from "./verify-pictures.ts";
 
 /** What an exported conversation is worth now. */
 export type ExportVerdict = { holds: boolean; turns: TurnVerdict[] };
@@ -34,6 +40,8 @@ export type TurnVerdict = {
   /** `now` without the text of the lines; undefined when they could not be looked at. */
   sources: ({ id: number } & CitedLines & { now: Omit<Verification, "text"> | undefined })[];
   claims: ClaimVerdict[];
+  /** Undefined where the files could not be looked at. */
+  pictures: (PictureReference & { now: PictureNow | undefined })[];
   /** Lines that nothing can be held against: what was once found in a changed file. */
   unchecked: number;
 };
@@ -52,6 +60,7 @@ export type ClaimVerdict = { text: string; citations: number[]; lost: number[] }
  */
 export function createVerifyExport(deps: {
   verify: VerifyMany;
+  verifyPictures: VerifyPictures;
   docs: Pick<DocsCalls, "outline">;
   /** Of a folder, as places name it. */
   labelOf: (root_id: string) => string;
@@ -65,6 +74,7 @@ export function createVerifyExport(deps: {
       refuseBeyond("answers", exported.length, mostAnswers);
       refuseBeyond("sentences", turn.claims.length, mostClaims);
       refuseBeyond("sources", turn.sources.length, mostSources);
+      refuseBeyond("sources", turn.pictures.length, mostSources);
       await pause(caller.signal);
     }
     if (exported.length === 0) throw saidError("validation", "verify.no_export");
@@ -76,7 +86,10 @@ export function createVerifyExport(deps: {
     const turns: TurnVerdict[] = [];
     for (const turn of exported) {
       const now = found.splice(0, turn.sources.length);
-      turns.push(await judgeTurn(turn, now, strayHeadings, caller.signal));
+      const judged = await judgeTurn(turn, now, strayHeadings, caller.signal);
+      const looked = await deps.verifyPictures(turn.pictures, caller);
+      const pictures = turn.pictures.map((one, i) => ({ ...one, now: looked[i] }));
+      turns.push({ ...judged, pictures });
     }
     return { holds: turns.every(holds), turns };
   };
@@ -116,7 +129,7 @@ async function judgeTurn(
   found: readonly (Verification | undefined)[],
   strayHeadings: ReturnType<typeof createVerifyHeadings>,
   signal: AbortSignal,
-): Promise<TurnVerdict> {
+): Promise<Omit<TurnVerdict, "pictures">> {
   const sources = turn.sources.map(({ snippet: _, ...source }, i) => ({
     ...source,
     now: found[i],
@@ -210,8 +223,9 @@ function withoutText<T extends { now: Verification | undefined }>({ now, ...sour
   return { ...source, now: place };
 }
 
-const holds = ({ sources, claims, unchecked }: TurnVerdict): boolean =>
+const holds = ({ sources, claims, pictures, unchecked }: TurnVerdict): boolean =>
   unchecked === 0 &&
+  pictures.every(({ now }) => now?.state === "verified") &&
   sources.every(({ now }) => stands(now)) &&
   claims.every((claim) => "support" in claim && claim.lost.length === 0);
 
@@ -244,6 +258,7 @@ function fromJson(text: string): ExportedTurn[] | undefined {
         ? {}
         : { snippet: { text: citation.snippet, truncated: citation.truncated } }),
     })),
+    pictures: (one.pictures ?? []).map(pictureReference),
     unchecked: 0,
   }));
 }

@@ -45,7 +45,7 @@ export function createWebDesk(deps: {
   config: () => Config;
   tools: ToolRuntime;
   /** What an approval that is asked for is about. */
-  resourceOf: (id: string) => Approval["resource"];
+  resourceOf: (id: string) => Promise<Approval["resource"]>;
   decide: (id: string, decision: ApprovalDecision, trace_id: string) => Promise<void>;
   /** Drops what the store has of pages that are forgotten. */
   forgotten: (pages: ForgottenPages) => Promise<void>;
@@ -93,19 +93,20 @@ export function createWebDesk(deps: {
       const asked = new Set<string>();
       const broken = new AbortController();
       const signal = AbortSignal.any([reader.signal, broken.signal]);
+      async function answer(approval_id: string): Promise<void> {
+        const resource = await deps.resourceOf(approval_id);
+        const host = resource?.kind === "host" ? resource.host : "";
+        const own = named !== undefined && siteOf(host) === siteOf(named) && !asked.has(host);
+        asked.add(host);
+        if (!own) refused(host);
+        await deps.decide(approval_id, own ? "allow_once" : "deny", trace_id);
+      }
       return tools.invoke(tool_id, args, {
         ...{ trace_id, run_id, task_id, agent_id: "person", deadline, signal, lang },
         grant: { ...grantOfScope(task, { clock, ids }), level: "L2" },
         asking: "wait",
         onAsk: ({ approval_id }) => {
-          const resource = deps.resourceOf(approval_id);
-          const host = resource?.kind === "host" ? resource.host : "";
-          const own = named !== undefined && siteOf(host) === siteOf(named) && !asked.has(host);
-          asked.add(host);
-          if (!own) refused(host);
-          deps
-            .decide(approval_id, own ? "allow_once" : "deny", trace_id)
-            .catch((error: unknown) => broken.abort(error));
+          answer(approval_id).catch((error: unknown) => broken.abort(error));
         },
       });
     };

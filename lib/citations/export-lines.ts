@@ -10,7 +10,18 @@ import type { MessageKey } from "#lib/platform/say";
  * of files, sources. A line of any other form was not written by `exportTurn`.
  */
 export type ExportSection = (typeof exportSections)[number];
-export const exportSections = ["reply", "counted", "actions", "gaps", "sources", "about"] as const;
+export const exportSections = [
+  "reply",
+  "counted",
+  "actions",
+  "gaps",
+  "sources",
+  "pictures",
+  "about",
+] as const;
+
+/** Parts whose lines are told by their form alone; those of the others name what is looked at again. */
+export type PlainSection = Exclude<ExportSection, "sources" | "pictures">;
 
 /** A line that is longer is none of these. */
 const longestLine = 4000;
@@ -22,11 +33,15 @@ const quotedWords = "“[^”\\n]{1,200}”(?:(?:, |、)“[^”\\n]{1,200}”)*
 const time = "`\\d{4}-\\d\\d-\\d\\dT[\\d:.]{5,16}(?:Z|[+-][\\d:]{4,6})`";
 const oneOf = (names: readonly string[]) => `(?:${names.join("|")})`;
 
-// The keys are those of the catalogue itself.
-const keysOf = (part: "gap" | "notice" | "rule"): MessageKey[] =>
-  Object.entries(en[part]).flatMap(([name, text]): MessageKey[] =>
+// The keys are those of the catalogue itself, of today and of earlier versions.
+const keysOf = (part: "gap" | "notice" | "rule"): MessageKey[] => [
+  ...Object.entries(en[part]).flatMap(([name, text]): MessageKey[] =>
     typeof text === "string" ? [`${part}.${name}` as MessageKey] : [],
-  );
+  ),
+  ...earlier(part),
+];
+const earlier = (part: keyof typeof en.earlier): MessageKey[] =>
+  Object.keys(en.earlier[part]).map((name) => `earlier.${part}.${name}` as MessageKey);
 
 const counted = { total: "\\d[\\d,]*", searched: "\\d[\\d,]*", since: "[\\p{L}\\p{N} ,:]{1,40}" };
 const counts = saidPattern(["listing.files", "listing.mentions", "listing.changed"], counted);
@@ -39,15 +54,18 @@ const values = {
   ...{ line_start: "\\d+", line_end: "\\d+", reason: `${saidPattern(keysOf("rule"))}?` },
 };
 const plainGap = saidPattern(
-  keysOf("gap").filter((key) => key !== "gap.part"),
+  keysOf("gap").filter((key) => key !== "gap.part" && key !== "gap.withheld_steps"),
   values,
 );
-const oneGap = `(?:${plainGap}|${listed})`;
+const steps = saidPattern(["gap.withheld_steps"], {
+  steps: "\\d+(?:(?:, |、)\\d+)*",
+  why: plainGap,
+});
+const oneGap = `(?:${plainGap}|${steps}|${listed})`;
 const gap = `(?:${saidPattern(["gap.part"], { part: asked, message: oneGap })}|${oneGap}) ?`;
 const causes = oneOf([...Gap.shape.cause.options, ...ErrorCode.options]);
-const why = saidPattern(
-  (["unset", "refused", "busy", "broken"] as const).map((key) => `notice.why.${key}` as const),
-);
+const reasons = ["unset", "refused", "busy", "stalled", "broken"] as const;
+const why = saidPattern([...reasons.map((key) => `notice.why.${key}` as const), ...earlier("why")]);
 const limits = ["turns", "time", "tokens", "repeated", "stuck"] as const;
 const budgets = limits.map((key) => `notice.budget.${key}` as const);
 const notice = saidPattern([...keysOf("notice"), ...budgets], {
@@ -72,7 +90,7 @@ const outcomes = saidPattern(
   ),
 );
 const whole = (pattern: string) => new RegExp(`^(?:${pattern})$`, "u");
-const shapes: Readonly<Record<Exclude<ExportSection, "sources">, RegExp>> = {
+const shapes: Readonly<Record<PlainSection, RegExp>> = {
   reply: whole(
     saidPattern(["answer.hello", "answer.thanks", "answer.goodbye", "answer.abilities"]),
   ),
@@ -82,7 +100,7 @@ const shapes: Readonly<Record<Exclude<ExportSection, "sources">, RegExp>> = {
   about: whole(`- (?:${about})`),
 };
 
-export function isExportLine(section: Exclude<ExportSection, "sources">, line: string): boolean {
+export function isExportLine(section: PlainSection, line: string): boolean {
   return line.length <= longestLine && shapes[section].test(line.trimEnd());
 }
 
@@ -118,7 +136,7 @@ export function readSourceLine(line: string): ({ id: number } & CitedLines) | un
 }
 
 /** A name that is no address as `exportTurn` writes it stays as it is; the files decide what it is worth. */
-function nameOf(written: string): string {
+export function nameOf(written: string): string {
   try {
     return decodeURIComponent(written);
   } catch {

@@ -15,17 +15,26 @@ import { maskText } from "#lib/platform/secrets";
 import { callName } from "./call-name.ts";
 import type { ExportSection } from "./export-lines.ts";
 import { leaveOutSecrets } from "./leave-out-secrets.ts";
+import { type PictureNow, type PictureReference, pictureLine } from "./picture-reference.ts";
 import { renderAnswer, renderNearest } from "./render.ts";
 
 /** How a source stood when it was exported; undefined when the files could not be looked at. In the order of the citations. */
 export type SourceNow = Pick<Verification, "state" | "text"> | undefined;
+
+/** A picture of it, and how it stood. */
+export type ExportedPicture = PictureReference & { now: PictureNow | undefined };
 
 /**
  * One answer as Markdown that a person can read and `readExport` can check: under the question its sentences with their
  * markers and nothing else, then in parts of their own what was counted, what is missing, the lines behind each marker
  * with hash and state, and when and how it was asked. What those parts can hold is told in export-lines.ts.
  */
-export function exportTurn(given: Answer, found: readonly SourceNow[], lang: Lang): string {
+export function exportTurn(
+  given: Answer,
+  found: readonly SourceNow[],
+  lang: Lang,
+  pictures: readonly ExportedPicture[] = [],
+): string {
   const { answer, left_out } = leaveOutSecrets(given);
   const section = (key: ExportSection, body: string) =>
     body === "" ? [] : [`### ${say(lang, `export.${key}`)}`, body];
@@ -46,6 +55,10 @@ export function exportTurn(given: Answer, found: readonly SourceNow[], lang: Lan
     ...section("actions", items((answer.actions ?? []).map((one) => actionLine(one, lang)))),
     ...section("gaps", answer.gaps.map(gapItem).join("\n")),
     ...section("sources", sources.join("\n")),
+    ...section(
+      "pictures",
+      items(pictures.map(({ now, ...one }) => pictureLine(one, now, { lang, written: named }))),
+    ),
     ...section("about", items(about(answer, left_out, lang))),
   ].join("\n\n");
 }

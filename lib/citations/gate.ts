@@ -35,13 +35,16 @@ export type Withheld = {
   state?: VerifyState;
   /** Facts of it that stand nowhere in what it cites, as it writes them. */
   foreign?: string[];
+  /** The words that its writer named. */
+  quotes?: readonly Quote[];
 };
 
 /** What the gate must know of a citation; its lines it is given as they were read again. */
 export type Cited = Pick<
   Citation,
   "id" | "sha256" | "locator" | "title" | "breadcrumb" | "inside_fence"
->;
+> &
+  Partial<Pick<Citation, "display_path">>;
 
 export type GateInput = {
   claims: DraftClaim[];
@@ -49,6 +52,8 @@ export type GateInput = {
   /** By citation id; what is missing counts as not verified. */
   verifications: ReadonlyMap<number, Verification>;
   policy: "require_citations" | "suggest_citations";
+  /** The question that is answered: numbers that a person brings are theirs. */
+  question?: string;
   /** `strict`: what is not said nearly as its lines say it is withheld too. */
   gate?: Config["answer"]["gate"];
 };
@@ -59,13 +64,14 @@ export function judgeClaims(input: GateInput): { passed: Claim[]; withheld: With
   const passed: Claim[] = [];
   const withheld: Withheld[] = [];
   for (const { quotes, ...claim } of input.claims) {
-    const judged = judge(claim, quotes ?? [], ids, evidence, input.verifications);
+    const judged = judge(claim, quotes ?? [], ids, evidence, input);
     const verdict =
       input.gate === "strict" && "support" in judged && !nearlySaid.includes(judged.support)
         ? ({ claim, reason: "unsupported" } as const)
         : judged;
     if ("support" in verdict) passed.push(withLines(verdict, evidence));
-    else if (input.policy === "require_citations") withheld.push(verdict);
+    else if (input.policy === "require_citations")
+      withheld.push(quotes === undefined ? verdict : { ...verdict, quotes });
     else passed.push({ ...claim, citations: [], spans: [], support: "none" });
   }
   return { passed, withheld };
@@ -91,11 +97,13 @@ function readEvidence(
     if (hashLines(now.text.split("\n")) !== citation.sha256) continue;
     const above = [citation.title, ...citation.breadcrumb].join("\n");
     const known = readOf.get(now);
-    const same = known?.citation === citation.id && known.above === above;
+    const [folder = ""] = (citation.display_path ?? "").split("/");
+    const same =
+      known?.citation === citation.id && known.above === above && known.folder === folder;
     const units = same
       ? known.units
       : quotableUnits(now.text, citation.locator.line_start, citation.inside_fence);
-    const read = same ? known : { citation: citation.id, units, above };
+    const read = same ? known : { citation: citation.id, units, above, folder };
     readOf.set(now, read);
     evidence.set(citation.id, read);
   }
@@ -110,7 +118,7 @@ function judge(
   quotes: readonly Quote[],
   known: ReadonlySet<number>,
   evidence: ReadonlyMap<number, Evidence>,
-  verifications: ReadonlyMap<number, Verification>,
+  { verifications, question }: Pick<GateInput, "verifications" | "question">,
 ): Claim | Withheld {
   if (claim.citations.length === 0) return { claim, reason: "no_marker" };
   const named = [...new Set(claim.citations)].filter((id) => known.has(id));
@@ -132,7 +140,7 @@ function judge(
     if (rows.length > 0) return { ...claim, ...restingOn(rows), support: "supported" };
     return withheld(claim, lost, verifications);
   }
-  const verdict = judgeSentence(claim.text, quotes, standing);
+  const verdict = judgeSentence(claim.text, quotes, standing, question);
   const best = verdict.lines.map(({ citation, carrier: { unit } }) => ({ citation, unit }));
   // Words of another language cannot be held against these.
   if (
@@ -141,7 +149,7 @@ function judge(
       best.map(({ unit }) => unit),
     )
   ) {
-    const across = heldAcross(claim.text, standing);
+    const across = heldAcross(claim.text, standing, quotes);
     return across.length > 0
       ? { ...claim, ...restingOn(across), support: "doubt", other_language: true }
       : withheld(claim, lost, verifications);

@@ -26,7 +26,7 @@ export function readHeadingLine(line: string): string | undefined {
 export const leftOutLine = (count: number, lang: Lang): string =>
   `*${say(lang, "quotation.left_out", { count })}*`;
 
-/** Above places that may answer, that they may: `*These lines may answer your question. …*`. `about`: what of it. */
+/** Above places that may answer, that they may: `*Not sure. The closest places:*`. `about`: what of it. */
 export const mayBeLine = (places: number, about: string | undefined, lang: Lang): string =>
   about === undefined
     ? `*${say(lang, "quotation.may_be", { places })}*`
@@ -44,8 +44,17 @@ const own = (pattern: string) => new RegExp(`^\\s*\\*${pattern}\\*\\s*$`, "u");
 const leftOut = own(saidPattern(["quotation.left_out"], { count: "[1-9]\\d{0,5}" }));
 // What somebody asked may be several sentences; it names no source.
 const mayBe = own(
-  saidPattern(["quotation.may_be", "quotation.may_be_part", "quotation.part"], {
-    places: "[1-9]\\d?",
-    question: "(?:(?!(?<!\\\\)\\[\\d)[^\\n])*?",
-  }),
+  saidPattern(
+    [
+      "quotation.may_be",
+      "quotation.may_be_part",
+      "quotation.part",
+      "quotation.may_be_before",
+      "quotation.may_be_part_before",
+    ],
+    {
+      places: "[1-9]\\d?",
+      question: "(?:(?!(?<!\\\\)\\[\\d)[^\\n])*?",
+    },
+  ),
 );

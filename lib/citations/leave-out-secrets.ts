@@ -4,7 +4,7 @@ import { renderAnswer } from "./render.ts";
 
 /**
  * An answer to take along: what shows a secret is left out of it, be it masked or not, and so are the lines of such
- * sources. Where they stand is still said, with the hash by which they are checked. `left_out`: how many sentences.
+ * sources, and pictures of which a secret is said. Where they stand is still said, with the hash by which they are checked. `left_out`: how many sentences.
  */
 export function leaveOutSecrets(answer: Answer): { answer: Answer; left_out: number } {
   const claims = answer.claims.filter((claim) => !claim.contains_secret).map(withoutSecretLines);
@@ -13,8 +13,11 @@ export function leaveOutSecrets(answer: Answer): { answer: Answer; left_out: num
   const unsaid = count(answer.claims) - count(claims);
   const unshown = countLines(answer.blocks) - countLines(blocks);
   const shown = { claims, blocks };
+  const { pictures: _, ...rest } = answer;
+  const pictures = answer.pictures?.filter(({ citation }) => !citation.contains_secret) ?? [];
   const whole: Answer = {
-    ...answer,
+    ...rest,
+    ...(pictures.length === 0 ? {} : { pictures }),
     citations: answer.citations.map(bare),
     also_read: answer.also_read.map(bare),
     gaps: answer.gaps.map((gap): Gap => ({ ...gap, nearest: gap.nearest.map(bare) })),

@@ -6,8 +6,8 @@ import { harmless } from "./render.ts";
 /** Lines as they were read again, by the number of the citation that names them. */
 export type ReadLines = ReadonlyMap<number, { text: string; line_start: number }>;
 
-/** In what the lines of a citation may begin: text, or a code block whose fence stands above them. */
-const fences = [undefined, "```", "~~~"] as const;
+/** In what the lines of a citation may begin: text, a code block whose fence stands above them, or what a note indents. */
+const fences = [undefined, "```", "~~~", "    ", "        "] as const;
 
 export type Placed = { claims: DraftClaim[]; inside_fence: ReadonlyMap<number, string> };
 

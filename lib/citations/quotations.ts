@@ -63,7 +63,7 @@ const labels = [
   ...(["says", "lacks", "again", "again_lacks", "instead"] as const),
   ...(["nearest", "related"] as const),
   // Of earlier versions.
-  ...(["closest", "closest_before", "section", "elsewhere"] as const),
+  ...(["instead_before", "closest", "closest_before", "section", "elsewhere"] as const),
 ] as const;
 const label = new RegExp(
   `^(\\s*)> ${saidPattern(

@@ -6,9 +6,12 @@ import {
   type ExportSection,
   exportSections,
   isExportLine,
+  nameOf,
+  type PlainSection,
   readSourceLine,
 } from "./export-lines.ts";
 import { isOwnLine, readHeadingLine } from "./heading-line.ts";
+import { type PictureReference, readPictureLine } from "./picture-reference.ts";
 import { takeQuotations } from "./quotations.ts";
 import { claimsOf } from "./written.ts";
 
@@ -17,6 +20,7 @@ export type ExportedTurn = Written & {
   question: string;
   /** `snippet`: the words that the file gives as those lines, if it gives any. */
   sources: ({ id: number; snippet?: { text: string; truncated: boolean } } & CitedLines)[];
+  pictures: PictureReference[];
   /** Lines that tell what stood in a changed file: nothing can say any more whether it did. */
   unchecked: number;
 };
@@ -64,7 +68,13 @@ export function* readExport(text: string): Generator<ExportedTurn> {
   if (!known) return;
   for (const { question, parts } of turns) {
     const turn = readTurn(question, parts);
-    if (question !== "" || turn.claims.length > 0 || turn.sources.length > 0) yield turn;
+    if (
+      question !== "" ||
+      turn.claims.length > 0 ||
+      turn.sources.length > 0 ||
+      turn.pictures.length > 0
+    )
+      yield turn;
   }
 }
 
@@ -75,15 +85,33 @@ const titles = new Map<string, Section>(
 );
 
 function readTurn(question: string, parts: readonly Part[]): ExportedTurn {
-  const turn: ExportedTurn = { question, claims: [], headings: [], sources: [], unchecked: 0 };
+  const turn: ExportedTurn = {
+    question,
+    claims: [],
+    headings: [],
+    sources: [],
+    pictures: [],
+    unchecked: 0,
+  };
   for (const { section, lines } of parts) {
     if (section === "sources") readSources(lines, turn);
+    else if (section === "pictures") readPictures(lines, turn);
     else Object.assign(turn, joined([turn, writtenIn(section, lines)]));
   }
   return turn;
 }
 
-function writtenIn(section: Exclude<Section, "sources">, lines: readonly string[]): Written {
+function readPictures(lines: readonly string[], turn: ExportedTurn): void {
+  const rest: string[] = [];
+  for (const line of lines) {
+    const picture = readPictureLine(line, nameOf);
+    if (picture === undefined) rest.push(line);
+    else turn.pictures.push(picture);
+  }
+  turn.claims = turn.claims.concat(strangers(rest));
+}
+
+function writtenIn(section: "claims" | PlainSection, lines: readonly string[]): Written {
   if (section === "claims") return sentencesOf(lines);
   const near = section === "gaps" ? takeQuotations(lines) : { rest: lines, quotations: [] };
   const claims = strangers(near.rest.filter((line) => !isExportLine(section, line)));

@@ -101,7 +101,9 @@ export function renderMarkdown(claims: readonly LaidOut[], lang: Lang, marker = 
 }
 
 const isItem = (claim: Claim): boolean => claim.kind === "list_item" || claim.kind === "step";
-const column = (claim: Claim): number => claim.spans[0]?.start ?? 0;
+/** Where the item stands in its line; of what is not the line that is no number, and it is a level with any. */
+const column = (claim: Claim): number =>
+  claim.support === "verbatim" ? (claim.spans[0]?.start ?? 0) : Number.NaN;
 const sameSource = (a: Claim, b: Claim): boolean =>
   a.citations.length > 0 && a.citations.join() === b.citations.join();
 

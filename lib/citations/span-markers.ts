@@ -111,5 +111,8 @@ function endOfQuote(written: string, from: number): number | undefined {
 const opensMarker = (written: string, at: number): boolean =>
   /^\[\s?\d{1,4}\s?[:：]?\s?["“”「『]/.test(written.slice(at, at + 12));
 
+/** A mark before one that ends the words is the last of them: `[3 "open the "About" tab""]` ends with the second. */
 const endsQuote = (behind: string): boolean =>
-  /^\s{0,2}(?:\]|["“「『]|[,;，；]\s{0,2}(?:\d{1,4}\s{0,2}[:：]?\s{0,2})?["“”「『])/.test(behind);
+  /^\s{0,2}(?:\]|["“「『](?!\s{0,2}(?:\]|[,;，；]\s{0,2}\d))|[,;，；]\s{0,2}(?:\d{1,4}\s{0,2}[:：]?\s{0,2})?["“”「『])/.test(
+    behind,
+  );

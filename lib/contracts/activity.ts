@@ -55,6 +55,8 @@ export const TraceSummary = z.object({
   /** The question, or the type of the task; absent where it was not to be stored or its conversation was deleted. */
   title: z.string().optional(),
   status: TraceStatus,
+  /** Of an asking whose answer is kept: that none of its places is sure to answer. */
+  unsure: z.boolean().optional(),
   deny_reason: ErrorCode.optional(),
   agent_id: z.string(),
   started_at: z.string(),

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { Citation, DocumentPlace } from "./citation.ts";
+import { Compaction } from "./compaction.ts";
 import { ErrorCode, SkipRule } from "./errors.ts";
+import { AnswerPicture } from "./pictures.ts";
 import { Step } from "./step.ts";
 
 export const Lang = z.enum(["en", "zh-CN"]);
@@ -184,6 +186,17 @@ export const Gap = z.object({
       left_out: z.array(z.object({ rule: SkipRule, count: z.number().int().min(1) })).optional(),
     }),
   ),
+  /** Folders that the question was not put to: others were chosen, or one is asked only where it is named. */
+  not_searched: z
+    .array(
+      z.object({
+        root_id: z.string(),
+        label: z.string(),
+        files: z.number().int().min(0),
+        why: z.enum(["not_chosen", "not_named"]),
+      }),
+    )
+    .optional(),
   /** The passages that come nearest; lines of some of them are shown in blocks of this kind. */
   nearest: z.array(Citation),
   next_steps: z.array(NextStep),
@@ -329,6 +342,10 @@ export const AnswerPart = z.object({
 });
 export type AnswerPart = z.infer<typeof AnswerPart>;
 
+/** What the person had stated and the question was understood with. */
+export const UnderstoodWith = z.object({ concept_id: z.string(), text: z.string() });
+export type UnderstoodWith = z.infer<typeof UnderstoodWith>;
+
 /** An earlier answer to a question much like this one, in another conversation. */
 export const EarlierAnswer = z.object({
   thread_id: z.string(),
@@ -354,6 +371,9 @@ export const Answer = z.object({
   status: AnswerStatus,
   mode: z.enum(["quote", "model"]),
   earlier: EarlierAnswer.optional(),
+  understood_with: z.array(UnderstoodWith).optional(),
+  /** Of a message that states a fact: its sentence. Nothing is kept of it until the person says so. */
+  remember: z.string().optional(),
   /**
    * What it was put to: root ids, none for every folder. `pages`: pages of the web were looked for too, and these saved ones
    * were read. Absent where an earlier version answered, or the answer was broken off.
@@ -380,6 +400,13 @@ export const Answer = z.object({
   listings: z.array(SaidListing).optional(),
   /** What was done, each step as it ended. */
   steps: z.array(Step).optional(),
+  /**
+   * Pictures that the question asks for, or that stand with the lines that claims cite; their citations are beside those of
+   * the answer, numbered behind all others.
+   */
+  pictures: z.array(AnswerPicture).optional(),
+  /** The summary of earlier turns that was made for this answer, where they had outgrown their room. */
+  compaction: Compaction.optional(),
   /** Calls of tools that a model made for this answer. */
   actions: z.array(ToolAction).optional(),
   report: z.array(ReportLine).optional(),

@@ -128,6 +128,8 @@ export const Approval = z.object({
   choices: z.array(ApprovalDecision),
   agent_id: z.string(),
   trace_id: z.string(),
+  /** Of a conversation of which nothing is kept: it stands in memory alone, and is gone once the program ends. */
+  kept: z.literal(false).optional(),
   created_at: z.string(),
   decided_at: z.string().optional(),
   decision: ApprovalDecision.optional(),

@@ -53,11 +53,13 @@ export const Citation = z.object({
   /** The question's words that stand in the passage, as they are written there; for marking. */
   matched: z.array(z.string()),
   /**
-   * The lines begin inside a code block whose opening fence stands above them: that fence ("```"). What a reader of
-   * Markdown must know to tell these lines from prose.
+   * The lines begin inside a code block whose opening fence stands above them: that fence ("```"). Or, of spaces alone, inside
+   * a note, a tab or a definition: what its text is indented by. What a reader of Markdown must know to tell text from code.
    */
   inside_fence: z.string().optional(),
   contains_secret: z.boolean().optional(),
+  /** Its document refers to pictures. */
+  pictures: z.literal(true).optional(),
   /** Where a saved page comes from; absent for a file of a person's folder. */
   source: z.object({ kind: z.literal("web"), url: z.string(), fetched_at: z.string() }).optional(),
 });

@@ -110,6 +110,8 @@ export const ModelConfig = z.strictObject({
   /** The longest reply that is asked for, and how much the model can read and write in one turn at all. */
   max_output_tokens: z.number().int().min(1).max(1_000_000).default(8192),
   context_tokens: z.number().int().min(1024).max(100_000_000).default(32_768),
+  /** Whether it is handed pictures that a question asks for; null: as the models of the provider can, a compatible one not. */
+  reads_pictures: z.boolean().nullable().default(null),
   /** How long a model may be silent, before its first word as well, and how long one reply may take. */
   idle_timeout_ms: z.number().int().min(100).max(3_600_000).default(30_000),
   total_timeout_ms: z.number().int().min(100).max(3_600_000).default(120_000),
@@ -159,6 +161,12 @@ export const WebConfig = z.strictObject({
 });
 
 export type WebConfig = z.infer<typeof WebConfig>;
+
+/** `enabled`: facts are used and questions are found again by meaning. `recall`: a like question of before is offered beside an answer. */
+export const MemoryConfig = z.strictObject({
+  enabled: z.boolean().default(true),
+  recall: z.boolean().default(true),
+});
 
 /** How long and how much is kept of what was recorded, and of what tasks made; what ends first takes the whole task with it. */
 export const Retention = z.strictObject({
@@ -229,6 +237,7 @@ export const Config = z
     skills: z.strictObject({ disabled: z.array(z.string()).default([]) }).prefault({}),
     sandbox: SandboxConfig.prefault({}),
     web: WebConfig.prefault({}),
+    memory: MemoryConfig.prefault({}),
     limits: Limits.prefault({}),
     retention: Retention.prefault({}),
   })

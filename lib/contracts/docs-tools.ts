@@ -5,6 +5,7 @@ import { EmbeddingIdentity, EmbeddingVector } from "./embedding.ts";
 import { QueryTerm } from "./envelope.ts";
 import { PathRule, SkipRule } from "./errors.ts";
 import { LONGEST_PATTERN, SEARCHED_PAGES } from "./limits.ts";
+import { FoundPicture, PictureType } from "./pictures.ts";
 import { QuestionAnalysis } from "./question.ts";
 
 /**
@@ -31,7 +32,7 @@ export type DocsRefusal = z.infer<typeof DocsRefusal>;
 /** A text with something to ask in it: neither blanks nor characters that nobody sees are that. */
 export const asksSomething = (text: string): boolean => /[^\s\p{Cc}\p{Cf}]/u.test(text);
 export const nothingAsked = {
-  error: "it holds nothing but blanks and invisible characters",
+  error: "it contains only spaces and invisible characters",
   params: { rule: "nothing_asked" },
 };
 
@@ -219,6 +220,52 @@ export const DocsLinkedOutput = z.object({
 });
 export type DocsLinkedOutput = z.infer<typeof DocsLinkedOutput>;
 
+/** Lines of a document; without them all of it. */
+export const DocumentLines = DocumentPlace.extend({
+  line_start: lineNumber.optional(),
+  line_end: lineNumber.optional(),
+});
+/** Pictures that documents refer to and that may be shown; what is missing or refused is left out. */
+export const DocsPicturesInput = z.object({
+  /** What is to be seen, as a question or in words; without it the pictures come in the order of their lines. */
+  query: z.string().min(1).max(4000).refine(asksSomething, nothingAsked).optional(),
+  /** Only those that these lines refer to. */
+  within: z.array(DocumentLines).min(1).max(50).optional(),
+  roots: z.array(rootId).max(200).optional(),
+  limit: z.number().int().min(1).max(200).default(5),
+  /** Waits for nothing: only by what is said of pictures, and only in documents that have been looked through by now. */
+  at_once: z.boolean().default(false),
+  lang,
+});
+export type DocsPicturesInput = z.infer<typeof DocsPicturesInput>;
+export const DocsPicturesOutput = z.object({
+  pictures: z.array(FoundPicture),
+  /** Of what was looked at: pictures that are referred to and may not be shown, by rule. */
+  refused: z.array(z.object({ rule: SkipRule, count: z.number().int().min(1) })),
+  /** False: not all documents with pictures have been looked through yet. */
+  complete: z.boolean(),
+});
+export type DocsPicturesOutput = z.infer<typeof DocsPicturesOutput>;
+
+/** The bytes of one picture; `from` is the line that refers to it, without which one is looked for. */
+export const DocsPictureInput = z.object({
+  path,
+  root: rootId.optional(),
+  from: z.object({ path, line: lineNumber }).optional(),
+});
+export type DocsPictureInput = z.infer<typeof DocsPictureInput>;
+export const DocsPictureOutput = z.object({
+  root_id: z.string(),
+  relative_path: z.string(),
+  media_type: PictureType,
+  bytes: z.number().int().min(1),
+  sha256: z.string(),
+  width: z.number().int().min(1).optional(),
+  height: z.number().int().min(1).optional(),
+  base64: z.string(),
+});
+export type DocsPictureOutput = z.infer<typeof DocsPictureOutput>;
+
 export const CitedLines = z.object({
   root_id: rootId,
   relative_path: path,
@@ -329,6 +376,7 @@ export const DocsSuggestOutput = z.object({
     }),
   ),
   did_you_mean: z.string().optional(),
+  index_generation: z.number().int().min(0),
 });
 export type DocsSuggestOutput = z.infer<typeof DocsSuggestOutput>;
 
@@ -342,5 +390,7 @@ export const docsTools = {
   docs_status: { input: DocsStatusInput, output: DocsStatusOutput },
   docs_suggest: { input: DocsSuggestInput, output: DocsSuggestOutput },
   docs_linked: { input: DocsLinkedInput, output: DocsLinkedOutput },
+  docs_pictures: { input: DocsPicturesInput, output: DocsPicturesOutput },
+  docs_picture: { input: DocsPictureInput, output: DocsPictureOutput },
 } as const;
 export type DocsToolName = keyof typeof docsTools;

@@ -18,6 +18,12 @@ export const EmbeddingIdentity = z.strictObject({
 });
 export type EmbeddingIdentity = z.infer<typeof EmbeddingIdentity>;
 
+/** The same text for the same model, in whatever order its fields come. */
+export function identityKey(model: EmbeddingIdentity): string {
+  const { provider, name, address, dimensions, query_prefix, passage_prefix } = model;
+  return JSON.stringify([provider, name, address, dimensions, query_prefix, passage_prefix]);
+}
+
 /** So many passages are handed out or taken back at once: their vectors fit into one message. */
 export const mostAtOnce = 64;
 

@@ -13,6 +13,8 @@ export const AuthScope = z.enum([
   "task.start",
   "sandbox",
   "web",
+  "memory.read",
+  "memory.propose",
 ]);
 export type AuthScope = z.infer<typeof AuthScope>;
 
@@ -28,11 +30,15 @@ export const scopeTools: Record<AuthScope, readonly string[]> = {
     "mcp.docs.docs_outline",
     "mcp.docs.docs_verify",
     "mcp.docs.docs_linked",
+    "mcp.docs.docs_pictures",
+    "mcp.docs.docs_picture",
   ],
   "skill.read": ["skill.read"],
   "task.start": ["task.start"],
   sandbox: ["sandbox.exec"],
   web: ["web.search", "web.fetch", "web.extract"],
+  "memory.read": ["memory.read"],
+  "memory.propose": ["memory.propose"],
 };
 
 export const TaskRequest = z.object({

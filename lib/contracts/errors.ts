@@ -12,6 +12,7 @@ export const pathRules = [
   "invalid_path",
   "not_regular_file",
   "not_a_document",
+  "not_a_picture",
   "dependency_folder",
   "too_large",
   "too_many_files",

@@ -41,6 +41,8 @@ export const AskBody = z
     store: z.boolean().default(true),
     /** Pages of the web are searched and read too. They are saved, so it goes with `store` alone. */
     web: z.boolean().optional(),
+    /** Facts by their ids that this question is understood without. */
+    without: z.array(z.string().min(1).max(100)).max(100).optional(),
   })
   .refine(({ web, store }) => web !== true || store, {
     path: ["store"],
@@ -167,6 +169,8 @@ export const EmbeddingTest = z.object({
   message: z.string(),
   /** Of what kind the failure is: `refused_key`, `unreachable`, `vectors` … */
   kind: z.string().optional(),
+  /** What the endpoint tells of, language models among them; empty where it tells nothing. */
+  models: z.array(z.string()),
   dimensions: z.number().int().optional(),
   latency_ms: z.number(),
 });
@@ -358,6 +362,16 @@ export const Preview = z.object({
 });
 export type Preview = z.infer<typeof Preview>;
 
+/** One thing that a save did. A folder, server or agent has a name; of any other setting `path` is all there is. */
+export const ConfigChange = z.object({
+  kind: z.enum(["folder", "server", "agent", "setting"]),
+  what: z.enum(["added", "removed", "changed"]),
+  /** Of the setting within the configuration, such as `answer.mode`. */
+  path: z.string(),
+  name: z.string().optional(),
+});
+export type ConfigChange = z.infer<typeof ConfigChange>;
+
 export const ConfigDocument = z.object({
   config: Config,
   etag: z.string(),
@@ -367,6 +381,10 @@ export const ConfigDocument = z.object({
   error: z.string().optional(),
   /** Whether the newest save can be taken back: it is the last thing that happened to the file. */
   undoable: z.boolean(),
+  /** What that save did, and when: what taking it back would take back. */
+  last_save: z
+    .object({ at: z.iso.datetime().optional(), changes: z.array(ConfigChange) })
+    .optional(),
   roots: z.array(RootStatus),
   /** What is never read on this system, whatever `doc_access.deny` holds. */
   built_in_deny: z.object({
@@ -458,6 +476,9 @@ export const Completion = z.object({
   /** Whole paths in the form of the prefix: relative to the project when it was. */
   folders: z.array(z.string()),
   more: z.boolean(),
+  /** Of an empty prefix: where to begin, each with a separator at its end, and what `~` stands for. */
+  starts: z.array(z.string()).optional(),
+  home: z.string().optional(),
 });
 export type Completion = z.infer<typeof Completion>;
 

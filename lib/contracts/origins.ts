@@ -54,5 +54,8 @@ export function placePath(place: Place, { blocks, folders }: Among): string[] {
 }
 
 export const between = " › ";
+/** The page and the headings that a passage stands under, on one line, as its answer names them. */
+export const crumbOf = (place: Pick<Place, "relative_path" | "title" | "breadcrumb">): string =>
+  headingPath(place).join(between);
 export const fileOf = ({ root_id, relative_path }: Pick<Place, "root_id" | "relative_path">) =>
   `${root_id}/${relative_path}`;

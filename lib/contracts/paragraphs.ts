@@ -1,11 +1,14 @@
 import type { LaidOut } from "./blocks.ts";
 
 /**
- * Whether a sentence goes on in the paragraph of the one before it. Lines that are shown stand in paragraphs of the file,
- * whose sentences have no line between them; claims alone run on.
+ * Whether a sentence goes on in the paragraph of the one before it. What is quoted stands in the paragraphs of the file,
+ * whose sentences have no line between them; sentences of a writer run on.
  */
-export const goesOn = (before: LaidOut, claim: LaidOut): boolean =>
-  !(before.line || claim.line) || followsAtOnce(before, claim);
+export function goesOn(before: LaidOut, claim: LaidOut): boolean {
+  if (claim.goes_on) return true;
+  const written = [before, claim].some(({ line, support }) => !line && support !== "verbatim");
+  return written || followsAtOnce(before, claim);
+}
 
 /** Right behind it in the file, with no line between: a later sentence of its paragraph or item. */
 export function followsAtOnce(before: LaidOut, claim: LaidOut): boolean {

@@ -1,11 +1,22 @@
 import type { Answer, Lang, ToolAction } from "./answer.ts";
 import type { Approval, ApprovalState, StandingPermission } from "./approvals.ts";
 import type { Citation, DocumentPlace } from "./citation.ts";
+import type { Compaction } from "./compaction.ts";
 import type { CitedLines } from "./docs-tools.ts";
+import type { EmbeddingIdentity } from "./embedding.ts";
 import type { TaskRequest, TaskResult } from "./envelope.ts";
 import type { ErrorCode } from "./errors.ts";
 import type { CapabilityGrant, CapabilityLevel, GrantResource } from "./grants.ts";
 import type { AgentTurn } from "./http.ts";
+import type {
+  Concept,
+  ConceptReading,
+  Episode,
+  EpisodeList,
+  Fact,
+  ForgetScope,
+  MemoryKind,
+} from "./memory.ts";
 import type { QuestionText } from "./question.ts";
 import type { SkillInfo } from "./skills.ts";
 import type { AskEvent } from "./stream.ts";
@@ -95,29 +106,40 @@ export type ToolCallAudit = {
   redacted: boolean;
 };
 
-/** Questions to a person and what was decided, kept over restarts. Throws AppError when the database fails. */
+/**
+ * Questions to a person and what was decided, kept over restarts. Of callers at the same moment one has its way, and the
+ * others are told. Rejects with AppError when the database fails.
+ */
 export type ApprovalStore = {
-  add(approval: Approval): void;
-  find(id: string): Approval | undefined;
+  /** False, and nothing is kept, for one of the reasons of `unless`. */
+  add(approval: Approval, unless?: AskedUnless): Promise<boolean>;
+  find(id: string): Promise<Approval | undefined>;
   /** Oldest first. */
-  inState(states: readonly ApprovalState[]): Approval[];
+  inState(states: readonly ApprovalState[]): Promise<Approval[]>;
   /** The newest about this definition of a tool. */
-  latest(tool_id: string, definition_hash: string): Approval | undefined;
+  latest(tool_id: string, definition_hash: string): Promise<Approval | undefined>;
   /**
-   * Only if it is in the state `from`; false when it is not. A permission that comes with the change is kept with it, or
-   * neither is.
+   * Only if it is in the state `from`: gives it as it is then, or undefined when it was in another. A permission that comes
+   * with the change is kept with it, or neither is.
    */
   change(
     id: string,
     from: ApprovalState,
     to: ApprovalChange,
     permission?: StandingPermission,
-  ): boolean;
+  ): Promise<Approval | undefined>;
   /** What was allowed or running is `interrupted`. Says how many there were. */
-  interrupt(): number;
-  permissions(): StandingPermission[];
-  permissionUsed(id: string, at: string): void;
-  removePermission(id: string): StandingPermission | undefined;
+  interrupt(): Promise<number>;
+  permissions(): Promise<StandingPermission[]>;
+  /** False when it is not there any more: it was taken back, and allows nothing. */
+  permissionUsed(id: string, at: string): Promise<boolean>;
+  removePermission(id: string): Promise<StandingPermission | undefined>;
+};
+export type AskedUnless = {
+  /** So many are pending already. */
+  pending?: number;
+  /** One about this definition of the tool is pending, or a permission for it stands. */
+  settled?: true;
 };
 export type ApprovalChange = { state: ApprovalState } & Partial<
   Pick<Approval, "decided_at" | "decision" | "note" | "result" | "rule">
@@ -159,26 +181,26 @@ export type TraceSink = {
 };
 
 /**
- * What a sub-agent remembers: it reads the conversation it works for and writes to its own thread alone. Throws AppError
- * when the database fails.
+ * What a sub-agent remembers: it reads the conversation it works for and writes to its own thread alone. Rejects with
+ * AppError when the database fails.
  */
 export type AgentThreads = {
   /** What was shown in the conversation before this asking. */
-  memory(before: { thread_id: string; trace_id: string }): ConversationMemory;
+  memory(before: { thread_id: string; trace_id: string }): Promise<ConversationMemory>;
   /**
    * Every line of documents that was handed over for an asking, to whichever agent. Undefined where more was handed over
    * than lines with a hash: headings, names of files, files that are no documents.
    */
-  linesRead(trace_id: string): CitedLines[] | undefined;
+  linesRead(trace_id: string): Promise<CitedLines[] | undefined>;
   /** The last turns of an agent's own thread beside this conversation, oldest first. */
-  turns(parent_thread_id: string, agent_id: string, limit: number): AgentTurn[];
-  add(turn: AgentTurn): void;
+  turns(parent_thread_id: string, agent_id: string, limit: number): Promise<AgentTurn[]>;
+  add(turn: AgentTurn): Promise<void>;
 };
 
-/** Stored results of envelopes, 24 h. `begin` decides who works: the first caller; later ones wait for its result. */
+/** Stored results of envelopes, 24 h. Who works on a key is decided by whoever sends the envelope. */
 export type IdempotencyStore = {
-  get(key: string): { fingerprint: string; result: TaskResult } | undefined;
-  put(key: string, fingerprint: string, result: TaskResult): void;
+  get(key: string): Promise<{ fingerprint: string; result: TaskResult } | undefined>;
+  put(key: string, fingerprint: string, result: TaskResult): Promise<void>;
 };
 
 /** Runs one tool call: grant, arguments, time-out, limits, trace. Refusals and failures are results, not exceptions. */
@@ -202,11 +224,11 @@ export type SkillOfTaskType =
   /** Switched off, or new, changed or invalid: it starts nothing. */
   | { kind: "disabled" | "not_ready"; skill: SkillInfo };
 
-/** Which bytes of a skill a person has read and accepted, kept over restarts. Throws AppError when the database fails. */
+/** Which bytes of a skill a person has read and accepted, kept over restarts. Rejects with AppError when the database fails. */
 export type SkillStore = {
-  accepted(): AcceptedSkill[];
+  accepted(): Promise<AcceptedSkill[]>;
   /** The newest acceptance of a name stands in place of an earlier one. */
-  accept(skill: AcceptedSkill): void;
+  accept(skill: AcceptedSkill): Promise<void>;
 };
 export type AcceptedSkill = { name: string; hash: string; accepted_at: string };
 
@@ -280,10 +302,14 @@ export type StepChange = { step_id: string } & Partial<
     output?: unknown;
   };
 
-/** Tasks with their steps, artifacts and events, kept over restarts; secrets are masked. Throws AppError when the database fails. */
+/**
+ * Tasks with their steps, artifacts and events, kept over restarts; secrets are masked. Each method is all or nothing, and
+ * rejects with AppError when the database fails.
+ */
 export type TaskStore = {
-  add(task: NewTask): void;
-  find(task_id: string): StoredTask | undefined;
+  /** Undefined once it is kept; where one of the last day came with the same key, that one, and nothing is kept. */
+  add(task: NewTask): Promise<TaskOfKey | undefined>;
+  find(task_id: string): Promise<StoredTask | undefined>;
   /** Newest first. Throws `validation` for a cursor it did not make. */
   list(query: {
     states?: readonly TaskState[] | undefined;
@@ -291,28 +317,148 @@ export type TaskStore = {
     thread_id?: string | undefined;
     cursor?: string | undefined;
     limit: number;
-  }): TaskList;
+  }): Promise<TaskList>;
+  /** What those of a type were given, the newest first; a longer one is left out. */
+  inputs(type: string, most: { tasks: number; chars: number }): Promise<TaskInput[]>;
   /** The newest of the last day that came with this key. */
-  withKey(key: string): { task_id: string; fingerprint: string } | undefined;
+  withKey(key: string): Promise<TaskOfKey | undefined>;
   /** In the order in which they were made. */
-  live(): { task_id: string; type: string; state: TaskState }[];
-  ofThread(thread_id: string | undefined): string[];
+  live(): Promise<{ task_id: string; type: string; state: TaskState }[]>;
   /** What was told by it; undefined when the task is not in a state to be changed so. */
-  change(task_id: string, change: TaskChange): TaskEventRow[] | undefined;
+  change(task_id: string, change: TaskChange): Promise<TaskEventRow[] | undefined>;
   /** By the names of the steps that are done, as they were kept; of those up to this plan, where it is given. */
-  outputs(task_id: string, plan?: number): Record<string, unknown>;
-  acted(step_id: string): boolean;
-  events(task_id: string, after: number, limit: number): TaskEventRow[];
-  patch(patch_id: string): { task_id: string; artifact: Artifact } | undefined;
+  outputs(task_id: string, plan?: number): Promise<Record<string, unknown>>;
+  acted(step_id: string): Promise<boolean>;
+  events(task_id: string, after: number, limit: number): Promise<TaskEventRow[]>;
+  patch(patch_id: string): Promise<{ task_id: string; artifact: Artifact } | undefined>;
   /** Only if it is in the state `from`. */
-  changePatch(patch_id: string, from: readonly PatchState[], to: PatchState): boolean;
+  changePatch(patch_id: string, from: readonly PatchState[], to: PatchState): Promise<boolean>;
   /** With everything that belongs to it but its files. False when there is none. */
-  remove(task_id: string): boolean;
+  remove(task_id: string): Promise<boolean>;
   /** Those that ended before, and of the rest the oldest, until what is left has no more bytes of artifacts than this. */
-  past(before: string, max_bytes: number): string[];
-  ids(): Set<string>;
+  past(before: string, max_bytes: number): Promise<string[]>;
+  ids(): Promise<Set<string>>;
 };
+export type TaskOfKey = { task_id: string; fingerprint: string };
+export type TaskInput = { task_id: string; input: Record<string, unknown> };
 type PatchState = NonNullable<Artifact["patch"]>["state"];
+
+/**
+ * What a question is found again by. `made_by`: the table of word meanings; `asked`: what the question was completed to;
+ * `reading`: the question taken apart, as whoever compares it keeps it; `embedded`: what the embedding model made of it,
+ * where that is known already.
+ */
+export type EpisodeVector = {
+  made_by: string;
+  asked?: string;
+  vector: Int8Array;
+  reading: string;
+  embedded?: EmbeddedText & { model: EmbeddingIdentity };
+};
+export type KeptEpisode = { message_id: number; episode: Episode } & Pick<
+  EpisodeVector,
+  "vector" | "reading"
+>;
+export type VectorRow = { message_id: number; vector: Int8Array };
+export type StoredConcept = Omit<Concept, "contradicted_by">;
+
+/** What a forgetting took away so far. */
+export type ForgottenRows = { conversations: number; turns: number; concepts: number };
+
+/**
+ * Earlier questions and facts, kept over restarts; secrets are masked. Each method is all or nothing, and rejects with
+ * AppError when the database fails.
+ */
+export type MemoryStore = {
+  /** Questions without a vector of this table, oldest first, and a place for it. */
+  unread(
+    made_by: string,
+    limit: number,
+  ): Promise<{ message_id: number; question: QuestionText; searched: QuestionText[] }[]>;
+  putVectors(rows: readonly ({ message_id: number } & EpisodeVector)[]): Promise<void>;
+  /** Vectors of this table behind a message, oldest first. */
+  vectorsAfter(made_by: string, after: number, limit: number): Promise<VectorRow[]>;
+  /** Of those messages that are still there, in no order. */
+  episodes(message_ids: readonly number[]): Promise<KeptEpisode[]>;
+  /** Newest first. Throws `validation` for a cursor it did not make. */
+  listEpisodes(page: { limit: number; cursor?: string | undefined }): Promise<EpisodeList>;
+  claimsOf(run_id: string): Promise<string[]>;
+  /** Of the table, and of the configured embedding model. */
+  vectors(): Promise<{ count: number; bytes: number }>;
+  embedded: EmbeddedEpisodes;
+  concepts: {
+    /** Oldest first. */
+    list(): Promise<StoredConcept[]>;
+    /** False, and nothing is kept, where there are so many already. */
+    add(concept: StoredConcept, most: number): Promise<boolean>;
+    /** False when there is none. */
+    change(
+      concept_id: string,
+      change: { text?: string; reading?: ConceptReading; shared?: true; at: string },
+    ): Promise<boolean>;
+    used(concept_ids: readonly string[], at: string): Promise<void>;
+  };
+  /**
+   * Forgetting, step by step: `begin` writes down what is to go, before anything does; `rows` takes away what stands in the
+   * database, once and for all; `end` empties the log of changes and then the note of what was begun. False while
+   * another program reads in the log: what was begun stays written down.
+   */
+  forgetting: {
+    begin(id: string, scope: ForgetScope): Promise<void>;
+    /** Without a scope where only `end` is left to be done. */
+    unfinished(): Promise<{ id: string; scope?: ForgetScope }[]>;
+    /** The conversations that go whole, and the tasks: their files are their owners' to remove. */
+    names(
+      scope: ForgetScope,
+    ): Promise<{ threads: string[]; tasks: string[]; runs: ForgottenRun[] }>;
+    rows(id: string, scope: ForgetScope): Promise<ForgottenRows>;
+    end(id: string): Promise<boolean>;
+  };
+  /** Rows, bytes with indexes, and the oldest, by kind. Looks at every page of the file; done beside the program. */
+  sizes(): Promise<{ kind: MemoryKind; count: number; bytes: number; oldest?: string }[]>;
+};
+/**
+ * Vectors of questions by the configured embedding model: one a question, gone with it. Where SQLite cannot compare vectors
+ * nothing is missing and nothing near.
+ */
+export type EmbeddedEpisodes = {
+  /** Questions without a vector of this model, newest first, in the words they are found again by. */
+  missing(
+    model: EmbeddingIdentity,
+    limit: number,
+  ): Promise<{ message_id: number; text: QuestionText }[]>;
+  /** Vectors that there are of these texts, by their hashes. */
+  known(model: EmbeddingIdentity, hashes: readonly string[]): Promise<EmbeddedText[]>;
+  /** Of those questions that are still there. A vector of another model gives way. */
+  put(
+    model: EmbeddingIdentity,
+    rows: readonly ({ message_id: number } & EmbeddedText)[],
+  ): Promise<void>;
+  /** The nearest first; of those named alone where some are named. */
+  nearest(
+    model: EmbeddingIdentity,
+    vector: readonly number[],
+    which: { limit: number } | { among: readonly number[] },
+  ): Promise<NearQuestion[]>;
+  /** The same of the newest `limit`, in no order, each text once, with the language it is in. */
+  background(
+    model: EmbeddingIdentity,
+    vector: readonly number[],
+    limit: number,
+  ): Promise<BackgroundCosine[]>;
+  /** Whether there is one of this model, or any at all. */
+  any(model?: EmbeddingIdentity): Promise<boolean>;
+  /** Takes all of them away, and leaves no byte of them in the file. */
+  forget(): Promise<void>;
+};
+/** How near one is to a vector: null where there is no angle between them. */
+export type NearQuestion = { message_id: number; cosine: number | null };
+export type BackgroundCosine = { lang: string; cosine: number };
+/** A text by its hash, and its vector; null where the model takes this text never. */
+export type EmbeddedText = { hash: string; vector: readonly number[] | null };
+
+/** One turn that goes out of a conversation, with the calls that were made for it. */
+export type ForgottenRun = { run_id: string; thread_id: string; invocation_ids: string[] };
 
 /** A question that was put to the documents before, how it was read then, and the pages that its claims cite. */
 export type EarlierTurn = {
@@ -325,7 +471,8 @@ export type EarlierTurn = {
 export type ShownTurn = {
   run_id: string;
   question: QuestionText;
-  claims: { text: string; places: CitedLines[] }[];
+  /** `number`: of the citation in that answer. */
+  claims: { text: string; places: (CitedLines & { number?: number })[] }[];
   done: Pick<ToolAction, "tool_id" | "arguments" | "outcome">[];
 };
 
@@ -335,6 +482,8 @@ export type ConversationMemory = {
   turns: readonly ShownTurn[];
   /** What the last of them rested on. */
   cited: readonly Citation[];
+  /** A summary of the turns before these, all of which still stand in the conversation. */
+  summary?: Compaction;
 };
 
 export type AskRequest = {
@@ -352,6 +501,8 @@ export type AskRequest = {
   earlier?: readonly EarlierTurn[];
   /** Where the question is put to a model. */
   memory?: ConversationMemory;
+  /** What the person has stated: what a question leaves unsaid may stand there. No word of them is evidence. */
+  facts?: readonly Fact[];
   /** Whose words the answer is made of; the configuration says so where this does not. */
   mode?: "quote" | "model";
   /** Which of the configured models, where it is put to one; the first of them where this does not say. */

@@ -127,6 +127,25 @@ export const TaskRow = TaskInfo.pick({
 });
 export type TaskRow = z.infer<typeof TaskRow>;
 
+/** `POST /api/memory/tasks`: which tasks of before are like one that is about to be started, or was, which is left out then. */
+export const LikeTasksBody = z.strictObject({
+  type: TaskTypeName,
+  input: z.record(z.string(), z.unknown()).default({}),
+  except: z.string().min(1).max(100).optional(),
+});
+export type LikeTasksBody = z.infer<typeof LikeTasksBody>;
+
+/** The very same input, or one that asks for the same; `said`: what it asked for, cut; `files`: the names of what it left. */
+export const LikeTask = TaskRow.extend({
+  alike: z.enum(["same", "like"]),
+  said: z.string(),
+  files: z.array(z.string()),
+});
+export type LikeTask = z.infer<typeof LikeTask>;
+/** The most like first, of equal ones the newest. */
+export const LikeTasks = z.object({ tasks: z.array(LikeTask) });
+export type LikeTasks = z.infer<typeof LikeTasks>;
+
 /** Newest first. `state` may name several, with commas between them. */
 export const TasksQuery = z.strictObject({
   state: z

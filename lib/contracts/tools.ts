@@ -166,5 +166,5 @@ export type ToolCallContext = {
   approval_id?: string;
   onProgress?: (progress: ToolProgress) => void;
   /** Told once the call may be made and may change something, before it begins; what it throws forbids the call. */
-  onAct?: () => void;
+  onAct?: () => Promise<void>;
 };

@@ -14,6 +14,10 @@ export type Evidence = {
   units: Unit[];
   /** Title of the document and headings above the lines. */
   above: string;
+  /** Name of the folder that the document stands in. */
+  folder?: string;
+  /** Of the person whom it is answered: what they say is so needs not be said again. */
+  question?: string;
 };
 
 /** One sentence of the lines, an item, a row, or a whole list with the line that announces it. */

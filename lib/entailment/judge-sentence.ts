@@ -9,7 +9,9 @@ import { singleWords } from "./facts/single-words.ts";
 import { isHardFact, lacking } from "./features/fact-places.ts";
 import { sentenceFeatures } from "./features.ts";
 import { isForeign } from "./foreign-sentence.ts";
-import { withoutAnswerWord } from "./judging/answer-word.ts";
+import { answersUnborne, takesAsked } from "./judging/answer-borne.ts";
+import { turnsAnswer, withoutAnswerWord, withoutEcho } from "./judging/answer-word.ts";
+import { isAsked, isFigure, isTheirs } from "./judging/asked-figure.ts";
 import { entailmentLimits } from "./limits.ts";
 import { numbersOfAnother } from "./number-of-another.ts";
 import { pointFrom } from "./point.ts";
@@ -28,6 +30,11 @@ import { findSupport } from "./support.ts";
  *   quoted words that stand nowhere                                          → refused
  *   what the fitted model finds unlike its lines                             → refused, or a doubt with the nearest line
  *   all else                                                                 → in its own words
+ *
+ * Numbers of the person's own question ("your server is on 1.19"), and its names of code, are no facts of the lines. A
+ * sentence that tells them as the person's, beside a number of the lines, is judged without them; any other is in doubt at
+ * best, for it may ascribe them to the lines. So is an answer whose "yes" or "no" says again of the question what the lines do
+ * not have.
  */
 export type SentenceVerdict = {
   kind: "near" | "own_words" | "doubt" | "refuse";
@@ -49,19 +56,29 @@ export function judgeSentence(
   written: string,
   quotes: readonly Quote[],
   standing: readonly Evidence[],
+  /** The question of the person whom it is written for. */
+  question = "",
 ): SentenceVerdict {
   const sentence = withoutAnswerWord(written);
-  if (sentence === undefined || singleWords(sentence).length === 0) return refused();
+  if (singleWords(sentence).length === 0 || turnsAnswer(written, question)) return refused();
   const { sentence_characters, facts, parts } = entailmentLimits;
   if (sentence.length > sentence_characters || partsOfSentence(sentence).length > parts)
     return refused();
   const chosen = chooseLines(sentence, quotes, standing);
   if (chosen.lines.length === 0) return refused();
-  const read = readSentence(sentence, chosen.lines, standing);
-  const lines = nearestFirst(read);
-  if (read.facts.length > facts) return refused(lines);
-  const foreign = lacking(read, read.passages).filter(isHardFact);
+  const whole = readSentence(sentence, chosen.lines, standing);
+  const lines = nearestFirst(whole);
+  if (whole.facts.length > facts) return refused(lines);
+  // A product that a folder is named by is what its pages are about.
+  const folders = standing.map(({ folder = "" }) => folder).join("\n");
+  const lacks = lacking(whole, `${whole.passages}\n${folders}`);
+  const asked = lacks.filter((fact) => isAsked(fact, question));
+  const foreign = lacks.filter((fact) => !asked.includes(fact) && isHardFact(fact, whole.passages));
   if (foreign.length > 0) return refused(lines, foreign);
+  const read = { ...whole, facts: whole.facts.filter((fact) => !asked.includes(fact)) };
+  const ascribed =
+    asked.some((fact) => !isTheirs(fact, sentence, question)) ||
+    (asked.length > 0 && !read.facts.some(isFigure));
   if (isForeign(sentence, read.passages)) return refused(lines);
   const misplaced = numbersOfAnother(read.clauses, standing);
   if (misplaced.length > 0) return { kind: "refuse", lines, foreign: misplaced };
@@ -70,23 +87,41 @@ export function judgeSentence(
     ...{ kind: "doubt", lines, foreign: [] },
     point: pointFrom(lines[0]?.carrier.text ?? "", detectLang(sentence)),
   });
+  const unborne = ascribed || answersUnborne(written, read.near);
   const copied = lines.filter((line) => isNearCopy(sentence, line));
   if (copied.length > 0) {
-    const { support } = findSupport(written, standing);
+    const answering = withoutEcho(written, question);
+    const echoes =
+      answering !== undefined &&
+      (contentWeight(answering.echo) < 1 || !isForeign(answering.echo, read.passages));
+    const { support } = findSupport(
+      echoes ? answering.rest : written,
+      asGiven(standing, sentence, question),
+    );
     if (support === "none") return refused(lines);
-    if (support === "supported") return { kind: "near", lines, foreign: [] };
+    if (unborne || takesAsked(written, question, read.near) || (echoes && !answering.agrees))
+      return doubted();
+    if (support === "supported") return { kind: echoes ? "own_words" : "near", lines, foreign: [] };
     // A copy of the very words leaves out the condition they stand under, or adds to them.
-    const whole = copied.some(
+    const all = copied.some(
       ({ carrier }) => heldBy(sentence, carrier.words).share >= entailmentLimits.whole_copy,
     );
-    if (whole) return doubted();
+    if (all) return doubted();
   }
   const risk = riskOfSentence(read);
   const { doubt, refuse } = modelOf().working_points;
   if (risk >= refuse) return refused(lines);
-  if (risk >= doubt) return doubted();
+  if (risk >= doubt || unborne) return doubted();
   return { kind: "own_words", lines, foreign: [] };
 }
+
+/** With what the person has said; and where a sentence names the folder, its pages stand under that name. */
+const asGiven = (standing: readonly Evidence[], sentence: string, question: string): Evidence[] =>
+  standing.map((one) =>
+    one.folder && heldBy(one.folder, wordsHeld(sentence)).share === 1
+      ? { ...one, question, above: `${one.folder}\n${one.above}` }
+      : { ...one, question },
+  );
 
 function writtenAs(fact: Fact): string {
   if (fact.kind === "name") return fact.term;

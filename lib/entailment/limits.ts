@@ -11,6 +11,8 @@ export const entailmentLimits = {
   /** Nor says in one sentence what stands in more items than these. */
   items: 14,
   head_characters: 80,
+  /** A longer line states more than what it announces. */
+  lead_characters: 120,
   /** A longer sentence is none, nor one of more facts or clauses than anybody compares. */
   sentence_characters: 600,
   facts: 40,
@@ -76,6 +78,8 @@ export const entailmentLimits = {
   /** Lines in another language: words that make one, and how many may hold the same facts. */
   foreign_words: 3,
   lines_across: 3,
+  /** So much of a sentence without facts its quoted line must have by meaning: 14 of 15 true pairs of a round, 16 of 158 others. */
+  near_across: 0.15,
   /** Sentences told word for word: their length, and what leads to one. */
   spoken_least: 3,
   spoken_most: 120,

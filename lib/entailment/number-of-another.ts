@@ -1,6 +1,7 @@
 import { aroundCarrier, carriersIn, type Evidence } from "./carriers.ts";
-import { heldBy, wordsHeld } from "./coverage.ts";
+import { contentWeight, heldBy, wordsHeld } from "./coverage.ts";
 import { factsOf, holdsFact, indexFacts, isNumber } from "./facts/facts.ts";
+import { isLetter, isPartOfWord } from "./facts/numbers.ts";
 import { entailmentLimits } from "./limits.ts";
 
 /**
@@ -30,9 +31,10 @@ export function numbersOfAnother(
     factsOf(clause)
       .filter(isNumber)
       .filter((fact) => {
-        // A number in words may count things.
-        if (!hasFigure.test(fact.value)) return false;
-        const rest = clause.replace(fact.value, " ");
+        // A number in words may count things, and the figure of "SQLite3" counts nothing.
+        if (!hasFigure.test(fact.value) || isPartOfWord(fact.value, clause)) return false;
+        const rest = withoutWordOf(fact.value, clause);
+        if (contentWeight(rest) === 0) return false;
         const most = (of: typeof lines) =>
           Math.max(0, ...of.map(({ words }) => heldBy(rest, words).share));
         const holding = lines.filter(({ index }) => holdsFact(index, fact));
@@ -45,3 +47,12 @@ export function numbersOfAnother(
 }
 
 const hasFigure = /\d/;
+
+/** "2-position" is one word, which no line has without its figure. */
+function withoutWordOf(value: string, clause: string): string {
+  const at = clause.indexOf(value);
+  const behind = clause.slice(at + value.length);
+  const joined = behind.startsWith("-") && isLetter(behind[1] ?? "");
+  const end = behind.split("").findIndex((sign) => !isLetter(sign) && sign !== "-");
+  return `${clause.slice(0, at)} ${joined ? behind.slice(end === -1 ? behind.length : end) : behind}`;
+}

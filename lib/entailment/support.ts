@@ -1,7 +1,7 @@
 import { withoutUnderscores } from "#lib/markdown/inline-spans";
 import { withoutComments } from "#lib/markdown/sentences";
 import type { Unit } from "#lib/markdown/units";
-import { aroundCarrier, type Carrier, carriersIn, type Evidence } from "./carriers.ts";
+import { type Around, aroundCarrier, type Carrier, carriersIn, type Evidence } from "./carriers.ts";
 import type { Case } from "./checks/check.ts";
 import { copiedBehindOther, exchanges, longestRun } from "./checks/exchanges.ts";
 import { judgeCase } from "./checks.ts";
@@ -13,11 +13,12 @@ import { joinsClauses, leadsAlike, type Part, partsOfSentence } from "./facts/pa
 import { markedPieces } from "./facts/pieces.ts";
 import { singleWords } from "./facts/single-words.ts";
 import { subjectOf } from "./facts/subject.ts";
-import { withoutAnswerWord } from "./judging/answer-word.ts";
+import { turnsAnswer, withoutAnswerWord } from "./judging/answer-word.ts";
 import { borneBy } from "./judging/own-words.ts";
 import { bringsGround } from "./judging/signs.ts";
 import { wordForWord } from "./judging/word-for-word.ts";
 import { entailmentLimits } from "./limits.ts";
+import { heldByMeaning } from "./meaning-held.ts";
 import { negations } from "./negations.ts";
 
 export type { Evidence } from "./carriers.ts";
@@ -46,7 +47,7 @@ const whollyHeld: Held = { share: 1, run: 0, lacks: [] };
 export function findSupport(written: string, given: readonly Evidence[]): Finding {
   const nothing: Finding = { support: "none", best: [], lacks: [], copied: false };
   const sentence = withoutAnswerWord(withoutUnderscores(written));
-  if (sentence === undefined) return nothing;
+  if (turnsAnswer(written, given[0]?.question ?? "")) return nothing;
   if (sentence.length > entailmentLimits.sentence_characters || singleWords(sentence).length === 0)
     return nothing;
   if (
@@ -131,7 +132,7 @@ function carriedInOtherWords(
     let denied = 0;
     let copied = 0;
     for (const carrier of nearest(text, carriers)) {
-      const around = aroundCarrier(carrier, evidence);
+      const around = withoutAsked(aroundCarrier(carrier, evidence), evidence.question);
       const result = judged({ text, facts, sentence, clause: !whole, carrier, around, elsewhere });
       if (result !== undefined && "denied" in result) copied = Math.max(copied, result.denied);
       else if (result !== undefined) found.push(result);
@@ -165,6 +166,17 @@ function carriedInOtherWords(
   if (whole !== undefined && !whole.weak) return whole;
   const joined = joinParts(sentence, judge);
   return whole === undefined || (joined !== undefined && better(joined, whole)) ? joined : whole;
+}
+
+/** A condition that the person says is met ("I forgot my password") holds for what is answered. */
+function withoutAsked(around: Around, question = ""): Around {
+  if (question === "" || !around.leads.some((lead) => has(lead, "condition"))) return around;
+  const denies = negations(question) > 0;
+  const met = (lead: string) =>
+    has(lead, "condition") &&
+    denies === negations(lead) > 0 &&
+    heldByMeaning(lead, question).share >= entailmentLimits.likely;
+  return { ...around, leads: around.leads.filter((lead) => !met(lead)) };
 }
 
 /** Each clause of the sentence on a line of its own, all of them near each other. */

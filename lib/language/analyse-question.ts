@@ -1,5 +1,6 @@
 import type { Lang } from "#lib/contracts/answer";
 import { type Ask, asQuestion, type QuestionAnalysis } from "#lib/contracts/question";
+import { recentTexts } from "#lib/platform/recent-texts";
 import { readCollectionQuestion } from "./collection-question.ts";
 import { questionLimits } from "./limits.ts";
 import { planQuestion } from "./plan.ts";
@@ -19,23 +20,48 @@ import { writtenWords } from "./written-words.ts";
 /**
  * The one reader of a question: what is asked, in which words, about which folder and version. Pure and total: any text has
  * an analysis, in time that grows with its length up to `questionLimits.chars`; what stands behind them is not read. It
- * throws only where a word list of the lexicon is missing or damaged.
+ * throws only where a word list of the lexicon is missing or damaged. The same analysis may be given out again: nobody changes it.
  */
 export function analyseQuestion(
   text: string,
-  given: { lang?: Lang; folders?: readonly Folder[] } = {},
+  given: Given = {},
   /** Told of each look at a word: what a test counts the work by. */
   steps?: () => void,
 ): QuestionAnalysis {
+  if (steps !== undefined) return analyse(text, given, { steps });
+  const { folders = [], ...apart } = given;
+  const { analysis, readings } = lately.of(`${apart.lang} ${text}`, () => {
+    const readings: Reading[] = [];
+    return { analysis: analyse(text, apart, { readings }), readings };
+  });
+  const names = readings.some((reading) => folderNamed(reading, folders) !== undefined);
+  return names ? analyse(text, given) : analysis;
+}
+
+type Given = { lang?: Lang; folders?: readonly Folder[] };
+
+/** Beside each the readings of the question and its asks, which tell whether a folder is named: where none is, it is the same for all. */
+const lately = recentTexts<{ analysis: QuestionAnalysis; readings: readonly Reading[] }>(
+  questionLimits.kept_chars,
+);
+
+type Watch = { steps?: () => void; readings?: Reading[] };
+
+function analyse(text: string, given: Given, { steps, readings }: Watch = {}): QuestionAnalysis {
   const read = wholeCharacters(text, questionLimits.chars);
   const lang = given.lang ?? questionLang(read);
   const reading = readQuestion(read, steps);
+  readings?.push(reading);
   const words = questionWords(read);
   const error = errorTextOf(reading, steps);
   const folder = folderNamed(reading, given.folders ?? [], steps);
   const version = versionIn(reading, steps);
 
-  const asks = asksOf(read, reading, { lang, folders: given.folders ?? [] }, steps);
+  const of = { lang, folders: given.folders ?? [] };
+  const asks = asksOf(read, reading, of, {
+    ...(steps && { steps }),
+    ...(readings && { readings }),
+  });
   const isTalk = asks.some(({ kind }) => kind === "small_talk");
   const holds_error = error !== undefined;
   const follow_up = isTalk ? undefined : followUpOf(reading, { words, holds_error }, steps);
@@ -73,7 +99,7 @@ function asksOf(
   text: string,
   whole: Reading,
   given: { lang: Lang; folders: readonly Folder[] },
-  steps?: () => void,
+  { steps, readings }: Watch,
 ): Ask[] {
   if (smallTalk(text, given.lang) !== undefined)
     return [{ text: asQuestion(text), kind: "small_talk", constraints: [] }];
@@ -85,6 +111,7 @@ function asksOf(
   const asked = compared === undefined ? parts : parts.slice(0, 1);
   return asked.map((part): Ask => {
     const reading = part === text ? whole : readQuestion(part, steps);
+    readings?.push(reading);
     const words = questionWords(part);
     const error = errorTextOf(reading, steps);
     const folder = folderNamed(reading, given.folders, steps);

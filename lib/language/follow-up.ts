@@ -10,7 +10,7 @@ import {
   pointerOf,
   readEnglishAsk,
 } from "./reading/english-ask.ts";
-import { severalOf } from "./word-kinds.ts";
+import { namesSeveral, severalOf } from "./word-kinds.ts";
 import { completeChinese, namesOf, pointsBack } from "./wording/chinese-leaning.ts";
 import { withoutEndMarks } from "./wording/end-marks.ts";
 import {
@@ -71,6 +71,9 @@ function inEnglish(text: string, before: string): string | undefined {
     pointer !== undefined && demonstratives.has(reading.forms[pointer.from]?.form ?? "");
   if (isThis || !isOpener(reading, cues, 0)) return together(before, text);
   const spoken = spokenOf(earlier);
+  // "It" is none of several things: what it is was said nowhere.
+  const one = pointer !== undefined && reading.forms[pointer.from]?.form === "it";
+  if (one && ask.kinds.includes("thing") && namesSeveral(spoken.topic ?? "")) return undefined;
   const done = completeEnglish(said, { ...spoken, topic: spoken.topic ?? spoken.name }, earlier);
   return done.pointing || done.text === said ? together(before, text) : capital(done.text);
 }

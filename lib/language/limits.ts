@@ -2,6 +2,8 @@
 export const questionLimits = {
   /** Characters; what stands behind them is not read. */
   chars: 4000,
+  /** Characters of questions whose analysis is kept: one question is analysed several times on the way to its answer. */
+  kept_chars: 40_000,
   /** Terms; those behind them are left out. */
   terms: 1000,
   /** Forms of a text that is read as one of a template. */
@@ -151,4 +153,9 @@ export const characterClasses = {
   surrogate: 5,
   mark: 6,
   unknown: 7,
+} as const;
+
+export const factLimits = {
+  /** A question is not made longer than this by what stands for its words. */
+  question_chars: 4000,
 } as const;

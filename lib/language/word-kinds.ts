@@ -114,6 +114,12 @@ export function severalOf(thing: string): string {
   return bare.map((word, i) => (i === at ? pluralOf(word) : word)).join(" ");
 }
 
+/** Whether it names several things: "documents", not "the status" and not "Windows". */
+export function namesSeveral(thing: string): boolean {
+  const last = thing.split(" ").at(-1) ?? "";
+  return isSmallLetters(last) && last.endsWith("s") && pluralOf(last) === last;
+}
+
 const articles = new Set(["a", "an", "the", "one", "my"]);
 const besides = new Set(["for", "from", "in", "of", "on", "with"]);
 const hisses = ["s", "x", "z", "ch", "sh"];

@@ -34,10 +34,13 @@ export function findTerms(text: string, terms: ReadonlySet<string>): Token[] {
       for (let i = 0; i < 1 << letterBits.width; i++)
         beginnings[((term.charCodeAt(0) & letterBits.mask) << letterBits.width) | i] = 1;
   }
-  return read(text, beginnings).filter((token) => !token.stop && terms.has(token.term));
+  return read(text, { beginnings, terms }).filter(({ stop, term }) => !stop && terms.has(term));
 }
 
-function read(text: string, beginnings?: Uint8Array): Token[] {
+/** What is looked for: tokens of other terms may be left out. */
+type Wanted = { beginnings: Uint8Array; terms: ReadonlySet<string> };
+
+function read(text: string, wanted?: Wanted): Token[] {
   const { text: s, starts, ends } = normalise(text);
   const tokens: Token[] = [];
   // A shout ("WHAT IS THE US?") has no capitals to go by: its function words stay function words.
@@ -46,7 +49,7 @@ function read(text: string, beginnings?: Uint8Array): Token[] {
   while (at < s.length) {
     const kind = classAt(s, at);
     if (kind === letter || kind === digit) {
-      const passed = beginnings === undefined ? at : passOver(s, at, beginnings);
+      const passed = wanted === undefined ? at : passOver(s, at, wanted.beginnings);
       if (passed > at) {
         at = passed;
         continue;
@@ -62,7 +65,7 @@ function read(text: string, beginnings?: Uint8Array): Token[] {
       at = end;
     } else if (kind === han) {
       const end = endOfRun(s, at, han);
-      writeHan(s, at, end, tokens);
+      writeHan(s, at, end, tokens, wanted?.terms);
       at = end;
     } else if (kind === paired) {
       const end = endOfRun(s, at, paired);

@@ -3,7 +3,10 @@ import type { Lang } from "#lib/contracts/answer";
 import { createKillableWorker } from "#lib/platform/killable-worker";
 import type { Logger } from "#lib/platform/logger";
 import { say } from "#lib/platform/say";
+import type { ShownPictures } from "./rendering/render.ts";
 import type { RenderJob, RenderReply } from "./rendering/render-worker.ts";
+
+export type { ShownPictures };
 
 /**
  * Renders Markdown of documents in a worker thread with a limit of processor time and of memory. A text that takes too
@@ -12,8 +15,16 @@ import type { RenderJob, RenderReply } from "./rendering/render-worker.ts";
  * Texts are rendered one after the other.
  */
 export type MarkdownRenderer = {
+  /** Starts the worker, so that the first text need not wait for it. */
+  begin(): Promise<void>;
   /** `lang` is the language of what the program itself says in the text. */
-  render(lines: readonly string[], firstLine: number, lang: Lang): Promise<Rendered>;
+  render(
+    lines: readonly string[],
+    firstLine: number,
+    lang: Lang,
+    /** The pictures that are shown; any other stands as its words. */
+    pictures?: ShownPictures,
+  ): Promise<Rendered>;
   close(): Promise<void>;
 };
 export type Rendered = { kind: "html"; html: string } | { kind: "parse_limit" };
@@ -31,9 +42,12 @@ export function createMarkdownRenderer(deps: {
   const worker = createKillableWorker<RenderJob, RenderReply>({ file, cpu_ms, memory_mb });
 
   return {
-    async render(lines, firstLine, lang) {
+    async begin() {
+      await worker.run({ lines: [], first_line: 1, image_note: "", pictures: {} });
+    },
+    async render(lines, firstLine, lang, pictures = {}) {
       const image_note = say(lang, "preview.image_not_loaded");
-      const answered = await worker.run({ lines, first_line: firstLine, image_note });
+      const answered = await worker.run({ lines, first_line: firstLine, image_note, pictures });
       const reply = answered.kind === "reply" ? answered.reply : { failed: answered.reason };
       if ("html" in reply && reply.html.length <= MAX_HTML_CHARS) {
         return { kind: "html", html: reply.html };

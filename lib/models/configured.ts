@@ -25,6 +25,8 @@ export type ConfiguredModel =
       cost(usage: ModelUsage): number | undefined;
       /** It is handed documents apart from the text, and its replies name them. */
       cites?: true;
+      /** It is handed pictures, and reads them. */
+      sees?: true;
     }
   | { kind: "unavailable"; error: ModelFailure };
 
@@ -43,7 +45,8 @@ export function createConfiguredModel(deps: {
   const name = config.name?.trim() ?? "";
   if (name === "") return { kind: "unavailable", error: new ModelFailure("no_name", { host }) };
 
-  const cites = config.tool_protocol === "native" ? provider.cites : undefined;
+  const native = config.tool_protocol === "native";
+  const cites = native ? provider.cites : undefined;
   const model = createModel({
     model: provider.open({ ...at, name }),
     protocol: config.tool_protocol,
@@ -65,6 +68,7 @@ export function createConfiguredModel(deps: {
     context_tokens: config.context_tokens,
     cost: (usage) => costOf(config, usage),
     ...(cites === undefined ? {} : { cites: true }),
+    ...(native && (config.reads_pictures ?? provider.sees === true) ? { sees: true } : {}),
   };
 }
 

@@ -6,12 +6,21 @@ import type { AssistantModelMessage } from "ai";
  */
 export type Turn =
   /** `lead`: what comes before the text, and comes again before that of the next question. */
-  | { from: "agent"; lead?: string; text: string; documents?: readonly NumberedDocument[] }
+  | {
+      from: "agent";
+      lead?: string;
+      text: string;
+      documents?: readonly NumberedDocument[];
+      pictures?: readonly NumberedPicture[];
+    }
   | { from: "model"; text: string; calls: readonly ModelCall[]; own?: OwnWords }
   | { from: "tools"; results: readonly ModelResult[] };
 
 /** Evidence apart from the text, for a model whose provider says itself what a reply rests on. No two have one name. */
 export type NumberedDocument = { number: number; name: string; text: string };
+
+/** A picture that goes with the text, which names it by its number. */
+export type NumberedPicture = { number: number; media_type: string; base64: string };
 
 /** `name` is the name that the model was given; `arguments` are what it wrote, whatever that is. */
 export type ModelCall = { id: string; name: string; arguments: unknown };

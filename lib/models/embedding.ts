@@ -3,7 +3,7 @@ import type { EmbeddingConfig } from "#lib/contracts/config";
 import { type EmbeddingIdentity, EmbeddingVector } from "#lib/contracts/embedding";
 import { embeddingProviders } from "./embedding/list.ts";
 import type { EmbeddingProvider } from "./embedding/provider.ts";
-import type { ModelKeys } from "./endpoint.ts";
+import type { Endpoint, ModelKeys } from "./endpoint.ts";
 import { type Explained, explainFailure } from "./explain-failure.ts";
 import { ModelFailure } from "./failure.ts";
 import { type Patience, patiently } from "./patience.ts";
@@ -24,6 +24,8 @@ export type ConfiguredEmbedding =
     }
   | { kind: "unavailable"; error: ModelFailure };
 
+export type EmbeddingEndpoint = Omit<Endpoint, "provider"> & { provider: EmbeddingProvider };
+
 /** `of`: what a model's prefix is put in front of. `total_ms`: for the answer as a whole, with every try. */
 export type EmbedAsked = {
   of: "query" | "passage";
@@ -42,54 +44,44 @@ export function createConfiguredEmbedding(deps: {
   patience: Pick<Patience, "pause" | "random" | "clock">;
   fetch?: Fetch;
 }): ConfiguredEmbedding {
-  const { config: embedding, keys, patience } = deps;
-  const unavailable = (
-    kind: "off" | "no_name" | "no_address" | "no_key",
-    params: Record<string, string> = {},
-  ) => ({ kind: "unavailable" as const, error: new ModelFailure(kind, params) });
-  const provider = embeddingProviders.find(({ id }) => id === embedding.provider);
-  if (provider === undefined) return unavailable("off");
-  const base_url = addressOf(embedding);
-  if (base_url === undefined) return unavailable("no_address");
-  const { host } = new URL(base_url);
-  const { key_variable: variable } = provider;
-  const key = keys[variable];
-  if (key === undefined && provider.key_needed) return unavailable("no_key", { variable, host });
+  const { config: embedding, patience } = deps;
+  const found = findEmbeddingEndpoint({ ...deps, config: embedding });
+  if (found instanceof ModelFailure) return { kind: "unavailable", error: found };
+  const { provider, host, at } = found;
+  const { base_url } = at;
   const name = embedding.name?.trim() ?? "";
-  if (name === "") return unavailable("no_name", { host });
-
-  const held = key === undefined ? {} : { key };
-  const model = provider.open({
-    base_url,
-    fetch: createReach(base_url, deps.fetch),
-    name,
-    ...held,
-  });
+  if (name === "") {
+    return { kind: "unavailable", error: new ModelFailure("no_name", { host }) };
+  }
+  const model = provider.open({ ...at, name });
   const { query_prefix, passage_prefix } = embedding;
   const dimensions = embedding.dimensions;
   const price = embedding.price;
-  const asked = { provider, host, name, ...held };
+  const sent = (values: string[], { signal, total_ms, before }: Omit<EmbedAsked, "of">) =>
+    patiently(
+      {
+        signal,
+        host,
+        explain: found.explain,
+        patience: { ...patience, idle_ms: total_ms, total_ms },
+      },
+      async (abortSignal) => {
+        before?.();
+        abortSignal.throwIfAborted();
+        return embedOnce({ model, provider, values, dimensions, abortSignal });
+      },
+    );
   return {
     kind: "ready",
     identity: {
       ...{ provider: provider.id, name, address: base_url },
       ...{ dimensions, query_prefix, passage_prefix },
     },
-    embed: (texts, { of, signal, total_ms, before }) => {
+    embed: (texts, { of, ...rest }) => {
       const prefix = of === "query" ? query_prefix : passage_prefix;
-      const values = texts.map((text) => prefix + text);
-      return patiently(
-        {
-          signal,
-          host,
-          explain: (error) => explain(error, asked),
-          patience: { ...patience, idle_ms: total_ms, total_ms },
-        },
-        async (abortSignal) => {
-          before?.();
-          abortSignal.throwIfAborted();
-          return embedOnce({ model, provider, values, dimensions, abortSignal });
-        },
+      return sent(
+        texts.map((text) => prefix + text),
+        rest,
       );
     },
     cost: (tokens) => (price === null ? undefined : (tokens * price) / 1_000_000),
@@ -103,6 +95,33 @@ export function addressOf({ provider, base_url }: EmbeddingConfig): string | und
   if (given === null || given === undefined) return undefined;
   const { origin, pathname } = new URL(given);
   return (origin + pathname).replace(/\/+$/, "");
+}
+
+/** Where the configured provider answers, and how it is reached. Nothing is sent. */
+export function findEmbeddingEndpoint(deps: {
+  config: EmbeddingConfig;
+  keys: ModelKeys;
+  fetch?: Fetch;
+}): EmbeddingEndpoint | ModelFailure {
+  const { config, keys } = deps;
+  const provider = embeddingProviders.find(({ id }) => id === config.provider);
+  if (provider === undefined) return new ModelFailure("off", {});
+  const base_url = addressOf(config);
+  if (base_url === undefined) return new ModelFailure("no_address", {});
+  const { host } = new URL(base_url);
+  const { key_variable: variable } = provider;
+  const key = keys[variable];
+  if (key === undefined && provider.key_needed) {
+    return new ModelFailure("no_key", { variable, host });
+  }
+  const held = key === undefined ? {} : { key };
+  const name = config.name?.trim() ?? "";
+  return {
+    provider,
+    host,
+    at: { base_url, fetch: createReach(base_url, deps.fetch), ...held },
+    explain: (error) => explain(error, { provider, host, name, ...held }),
+  };
 }
 
 /** What each provider needs and whether it is there: that a key is set, and never the key. */

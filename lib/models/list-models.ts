@@ -1,9 +1,15 @@
 import type { Endpoint } from "./endpoint.ts";
 import { ModelFailure } from "./failure.ts";
+import type { ModelProvider } from "./provider.ts";
+
+/** Where to look, whatever kind of model is there. */
+export type Listing = Pick<Endpoint, "at" | "explain" | "host"> & {
+  provider: Pick<ModelProvider, "catalogue">;
+};
 
 /** The names of the models that an endpoint tells of, in its own order. Asked once. Throws ModelFailure. */
-export async function listModels(endpoint: Endpoint, signal: AbortSignal): Promise<string[]> {
-  const { provider, at, explain, host } = endpoint;
+export async function listModels(listing: Listing, signal: AbortSignal): Promise<string[]> {
+  const { provider, at, explain, host } = listing;
   const { path, headers, read } = provider.catalogue;
   const time = AbortSignal.timeout(longest);
   try {

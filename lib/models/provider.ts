@@ -22,6 +22,8 @@ export type ModelProvider = {
   keeps?: NonNullable<ModelSettings["providerOptions"]>;
   /** It says of a reply which documents it rests on: what goes with a document so that it does. */
   cites?: NonNullable<ModelSettings["providerOptions"]>;
+  /** Its models read pictures; of one behind an address that a person set nobody knows. */
+  sees?: true;
   /** The models it has, where it tells. Throws when what comes is no such list. */
   catalogue: {
     path: string;

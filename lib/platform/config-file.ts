@@ -28,8 +28,8 @@ export type ConfigFile = {
    * file are written. Throws AppError when the disk refuses; then nothing changed.
    */
   save(next: unknown, if_match: string, lang?: Lang): SaveOutcome;
-  /** Whether the newest save can be taken back now. */
-  undoable(): boolean;
+  /** The newest save while it can be taken back: when it was, and the configuration that taking it back would bring. */
+  lastSave(): LastSave | undefined;
   /** Takes the newest save back if `if_match` is still the etag; `nothing` when no save is the last event. */
   undo(if_match: string, lang?: Lang): UndoOutcome;
 };
@@ -49,6 +49,9 @@ export type SaveOutcome =
   | { kind: "saved"; loaded: LoadedConfig }
   | { kind: "conflict"; loaded: LoadedConfig }
   | { kind: "invalid"; problems: { path: string; message: string }[] };
+
+/** Without `before` where the file of that time is none that could be in force today. */
+export type LastSave = { at?: string; before?: Config };
 
 export type UndoOutcome =
   | { kind: "undone"; loaded: LoadedConfig }
@@ -103,12 +106,16 @@ export function createConfigFile(deps: {
   const places = deps.config_path === undefined ? [tracked, saved] : [saved];
 
   const saves = createConfigUndo(deps.home);
+  const read = places.map((place) => readWhenChanged(place, deps.project_dir));
+  let known: readonly FileState[] = [];
   let inForce: InForce | undefined;
   /** Settings and folders under earlier names, each of which is spoken of once. */
   const said = new Set<string>();
 
   function reload(): InForce {
-    const files = places.map((place) => readPlace(place, deps.project_dir));
+    const files = read.map((file) => file());
+    if (inForce !== undefined && files.every((file, i) => file === known[i])) return inForce;
+    known = files;
     const etag = sha256(files.map((file) => file.fingerprint).join("\n"));
     if (inForce?.etag === etag) return inForce;
     const before = inForce;
@@ -119,9 +126,9 @@ export function createConfigFile(deps: {
         deps.log.warn({ setting: from }, `${from} is now called ${to}, and read as that`);
       }
     }
-    const read = judge(files, deps.problem);
-    if (read.kind === "valid") {
-      inForce = { etag, config: read.config, sources: read.sources, ever_valid: true };
+    const judged = judge(files, deps.problem);
+    if (judged.kind === "valid") {
+      inForce = { etag, config: judged.config, sources: judged.sources, ever_valid: true };
       if (before !== undefined) deps.log.info({ etag }, "configuration changed and is in force");
     } else {
       inForce = {
@@ -129,9 +136,9 @@ export function createConfigFile(deps: {
         config: before?.config ?? Config.parse({}),
         sources: before?.sources ?? allDefault(),
         ever_valid: before?.ever_valid ?? false,
-        problem: read.problem,
+        problem: judged.problem,
       };
-      deps.log.error({ etag }, errorSentence(inForce, read.problem, "en"));
+      deps.log.error({ etag }, errorSentence(inForce, judged.problem, "en"));
     }
     return inForce;
   }
@@ -212,7 +219,23 @@ export function createConfigFile(deps: {
       if (text !== undefined && after.etag !== before.etag) remember(text, after.etag);
       return { kind: "saved", loaded: show(after, lang) };
     },
-    undoable: () => saves.before(reload().etag) !== undefined,
+    lastSave() {
+      const kept = saves.before(reload().etag);
+      if (kept === undefined) return undefined;
+      const { text, at } = kept;
+      const file: FileState =
+        text === null
+          ? { place: saved, kind: "absent", fingerprint: "" }
+          : parsePlace(saved, text, deps.project_dir);
+      const judged = judge(
+        known.map((one) => (one.place === saved ? file : one)),
+        deps.problem,
+      );
+      return {
+        ...(at === undefined ? {} : { at }),
+        ...(judged.kind === "valid" ? { before: judged.config } : {}),
+      };
+    },
     undo(if_match, lang = "en") {
       const { etag } = reload();
       if (etag !== if_match) return { kind: "conflict" };
@@ -234,14 +257,52 @@ function readText(file: string): string | null {
   }
 }
 
-/** Reads one file, which may be absent, a pipe, half written or anything else a person can leave there. */
-function readPlace(place: Place, project_dir: string): FileState {
-  const invalid = (key: ConfigProblem["key"], params: ConfigProblem["params"], body: string) => ({
+/** Changes at one tick of a slow clock look alike: what was read so soon behind one is read again. */
+const settledMs = 3_000;
+
+/**
+ * Reads one file anew when it is another one than the last time, as its inode tells, which no program can hold still: the
+ * configuration is asked for dozens of times for one answer.
+ */
+function readWhenChanged(place: Place, project_dir: string): () => FileState {
+  let last: { seen: string; state: FileState } | undefined;
+  return () => {
+    const found = lookAt(place.file);
+    if (found !== undefined && found.seen === last?.seen) return last.state;
+    const state = readPlace(place, project_dir);
+    const absent = state.kind === "absent";
+    const same = found?.settled === true && absent === (found.seen === nowhere);
+    last = same ? { seen: found.seen, state } : undefined;
+    return state;
+  };
+}
+
+const nowhere = "absent";
+
+/** Which file stands there now, and whether it has been this one for a while; undefined when that cannot be told. */
+function lookAt(file: string): { seen: string; settled: boolean } | undefined {
+  try {
+    const stat = statSync(file, { bigint: true, throwIfNoEntry: false });
+    if (stat === undefined) return { seen: nowhere, settled: true };
+    const seen = [stat.dev, stat.ino, stat.size, stat.mtimeNs, stat.ctimeNs].join();
+    return { seen, settled: Date.now() - Number(stat.ctimeMs) > settledMs };
+  } catch {
+    return undefined; // reading it says why
+  }
+}
+
+const invalidAt =
+  (place: Place) =>
+  (key: ConfigProblem["key"], params: ConfigProblem["params"], body: string): FileState => ({
     place,
-    kind: "invalid" as const,
+    kind: "invalid",
     problem: { path: "", key, params },
     fingerprint: `${place.source} ${body}`,
   });
+
+/** Reads one file, which may be absent, a pipe, half written or anything else a person can leave there. */
+function readPlace(place: Place, project_dir: string): FileState {
+  const invalid = invalidAt(place);
   let text: string;
   try {
     const stat = statSync(place.file);
@@ -254,6 +315,11 @@ function readPlace(place: Place, project_dir: string): FileState {
     if (place.required) return invalid("config.missing", {}, reason);
     return { place, kind: "absent", fingerprint: `${place.source} absent` };
   }
+  return parsePlace(place, text, project_dir);
+}
+
+function parsePlace(place: Place, text: string, project_dir: string): FileState {
+  const invalid = invalidAt(place);
   const fingerprint = sha256(text);
   try {
     const sections: unknown = JSON.parse(text);

@@ -9,15 +9,24 @@ import { z } from "zod";
  * `etag` is theirs right after it.
  */
 export type ConfigUndo = {
-  /** The text before the newest save; null when there was no file. Undefined when that save is not the last event. */
-  before(etag: string): { text: string | null } | undefined;
+  /**
+   * The text before the newest save, null when there was no file, and when that save was, as ISO 8601; an older program
+   * kept no time. Undefined when that save is not the last event.
+   */
+  before(etag: string): { text: string | null; at?: string } | undefined;
   push(before: string | null, etag: string): void;
   pop(): void;
 };
 
 const mostSaves = 20;
 const mostBytes = 4 * 1024 * 1024;
-const Saves = z.array(z.object({ before: z.string().nullable(), etag: z.string() }));
+const Saves = z.array(
+  z.object({
+    before: z.string().nullable(),
+    etag: z.string(),
+    at: z.iso.datetime().optional(),
+  }),
+);
 type Saves = z.infer<typeof Saves>;
 
 export function createConfigUndo(home: string): ConfigUndo {
@@ -41,10 +50,11 @@ export function createConfigUndo(home: string): ConfigUndo {
   return {
     before(etag) {
       const newest = read().at(-1);
-      return newest?.etag === etag ? { text: newest.before } : undefined;
+      if (newest?.etag !== etag) return undefined;
+      return { text: newest.before, ...(newest.at === undefined ? {} : { at: newest.at }) };
     },
     push(before, etag) {
-      const saves = [...read(), { before, etag }].slice(-mostSaves);
+      const saves = [...read(), { before, etag, at: new Date().toISOString() }].slice(-mostSaves);
       while (Buffer.byteLength(JSON.stringify(saves)) > mostBytes) saves.shift();
       write(saves);
     },

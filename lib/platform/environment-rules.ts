@@ -23,6 +23,8 @@ export type EnvironmentValues = {
   /** Absolute; when present this one file is read and saved instead of the tracked and the saved one. */
   config_path?: string;
   log_level: LogLevel;
+  /** What a person at a terminal is shown: the same where they chose it, else warnings and errors. */
+  terminal_level: LogLevel;
   /** How long one call to the docs server, or to a server of the environment, may take. */
   mcp_timeout_ms: number;
   mcp_servers: EnvironmentServer[];
@@ -194,9 +196,9 @@ export function judgeEnvironment(
       `${JSON.stringify(foreign)} is a name that other machines may know: set DOCENT_ACCESS_TOKEN (at least 128 bits) as well`,
     );
   }
-  const level = env.DOCENT_LOG_LEVEL?.trim().toLowerCase() || "info";
-  const log_level = logLevels.find((known) => known === level);
-  if (log_level === undefined) {
+  const level = env.DOCENT_LOG_LEVEL?.trim().toLowerCase() ?? "";
+  const chosen_level = logLevels.find((known) => known === level);
+  if (chosen_level === undefined && level !== "") {
     refuse("DOCENT_LOG_LEVEL", `it must be one of ${logLevels.join(", ")}`);
   }
   const config_path = absolutePath("DOCENT_CONFIG");
@@ -212,7 +214,8 @@ export function judgeEnvironment(
     ...(access_token === undefined ? {} : { access_token }),
     home: absolutePath("DOCENT_HOME") ?? path.join(project_dir, ".docent"),
     ...(config_path === undefined ? {} : { config_path }),
-    log_level: log_level ?? "info",
+    log_level: chosen_level ?? "info",
+    terminal_level: chosen_level ?? "warn",
     mcp_timeout_ms: wholeNumber("MCP_TIMEOUT_MS", 10_000, 100, 3_600_000),
     mcp_servers: mcp.servers,
     web_search: searchService(),

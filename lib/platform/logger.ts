@@ -1,24 +1,37 @@
 import { isatty } from "node:tty";
 import pino, { type Logger as Pino } from "pino";
 import { writtenInLine } from "#lib/contracts/written-out";
+import { type LogLevel, logLevels } from "./environment-rules.ts";
+import { createLogFile } from "./log-file.ts";
 import { maskText } from "./secrets.ts";
 
 export type Logger = Pick<Pino, "debug" | "info" | "warn" | "error" | "child">;
 
 /**
- * JSON lines on stderr: stdout belongs to JSON-RPC in the docs server and to the answer in `npm run ask`. A person at a
- * terminal who asked for warnings and errors alone reads each as a sentence. Secrets are masked whoever says them, a
- * server's own stderr included.
+ * JSON lines on stderr: stdout belongs to JSON-RPC in the docs server and to the answer in `npm run ask`. At a terminal the
+ * level may be another one, and warnings and errors alone are sentences there. With a file each line of `level` is kept in
+ * it, too. Secrets are masked whoever says them, a server's own stderr included.
  */
-export function createLogger(name: string, level: string): Logger {
-  const sentences = isatty(2) && /^(?:warn|error|fatal)$/.test(level);
-  const hooks = {
-    streamWrite: (line: string) => {
-      const { text } = maskText(line);
-      return sentences ? `${sentenceOf(text)}\n` : text;
-    },
-  };
-  return pino({ name, level, hooks }, pino.destination({ fd: 2, sync: true }));
+export function createLogger(
+  name: string,
+  level: LogLevel,
+  { terminal_level = level, file }: { terminal_level?: LogLevel; file?: string } = {},
+): Logger {
+  const terminal = isatty(2);
+  const shown = terminal ? terminal_level : level;
+  const stderr = pino.destination({ fd: 2, sync: true });
+  const sentences = terminal && /^(?:warn|error|fatal)$/.test(shown);
+  const toStderr = sentences
+    ? { write: (line: string) => stderr.write(`${sentenceOf(line)}\n`) }
+    : stderr;
+  const hooks = { streamWrite: (line: string) => maskText(line).text };
+  if (file === undefined) return pino({ name, level: shown, hooks }, toStderr);
+  const least = logLevels.find((one) => one === level || one === shown) ?? level;
+  const streams = [
+    ...(shown === "silent" ? [] : [{ level: shown, stream: toStderr }]),
+    ...(level === "silent" ? [] : [{ level, stream: createLogFile(file) }]),
+  ];
+  return pino({ name, level: least, hooks }, pino.multistream(streams));
 }
 
 /** What a terminal has no use for: when, who, and the ids by which a program finds a line again. */

@@ -24,6 +24,7 @@ import type { Clock } from "#lib/contracts/ports";
 import { questionLang } from "#lib/language/question-lang";
 import type { Logger } from "#lib/platform/logger";
 import { say } from "#lib/platform/say";
+import { type LoadVectors, loadSqliteVec } from "#lib/platform/sqlite-vectors";
 import type { WatchFolder } from "#lib/platform/watch-folder";
 import { createDocumentReader, type DocumentReader } from "./document-reader.ts";
 import { doneWithin } from "./done-within.ts";
@@ -33,19 +34,18 @@ import type { Entry, FoundPassage, Place } from "./inventory.ts";
 import { isLedTo } from "./led-to.ts";
 import { listDocuments, type Mentions } from "./list-documents.ts";
 import { headingsOf } from "./packed-outline.ts";
+import { createPictures, type Pictures } from "./pictures.ts";
 import { presentHits } from "./present-hits.ts";
 import { type FolderSynonyms, searchWordings } from "./search-wordings.ts";
 import { suggest } from "./suggest.ts";
 import { synonymsFile } from "./synonym-lines.ts";
-import { loadSqliteVec } from "./vectors/load-sqlite-vec.ts";
 import { createPassageVectors } from "./vectors/passage-vectors.ts";
-import type { LoadVectors } from "./vectors/vector-file.ts";
 
 /**
  * Everything the docs server needs to know about the documents: which there are, what answers a question, where a text
  * stands. An index in memory over the roots of one Access; the text of an answer always comes from the file.
  */
-export type DocsIndex = {
+export type DocsIndex = Pictures & {
   /**
    * Brings the index to what stands on disk. Calls that overlap share one run. `again`: in a run of its own, and files
    * that took too much get another chance. A failure rejects and is told to the log.
@@ -149,13 +149,13 @@ export function createDocsIndex(deps: {
    * The roots that can be answered from at this moment, neither away nor paused: those of them that were asked for, or the
    * person's folders, which saved pages of the web are none of.
    */
-  function present(asked?: readonly string[]): string[] {
-    return there()
+  function present(asked?: readonly string[], all = life.roots()): string[] {
+    return openOf(all)
       .filter(({ id, saved_pages }) => (asked === undefined ? !saved_pages : asked.includes(id)))
       .map(({ id }) => id);
   }
 
-  const there = () => life.roots().filter((root) => root.state === "ok" && !root.paused);
+  const there = () => openOf(life.roots());
 
   /** Text that moved is looked for among what is of its own kind. */
   function besides(root_id: string): string[] {
@@ -170,9 +170,9 @@ export function createDocsIndex(deps: {
   function narrowed(
     input: Pick<DocsSearchWithVector, "roots" | "pages" | "doc_file_patterns">,
     roots: readonly string[],
+    all = life.roots(),
   ): ReadonlySet<string> | undefined {
-    const everywhere =
-      !life.mixed() && input.roots === undefined && roots.length === life.roots().length;
+    const everywhere = !life.mixed() && input.roots === undefined && roots.length === all.length;
     const { pages = [] } = input;
     if (everywhere && input.doc_file_patterns === undefined && pages.length === 0) return undefined;
     const narrowedRoots = new Set(pages.map(({ root_id }) => root_id));
@@ -196,17 +196,12 @@ export function createDocsIndex(deps: {
     signal: AbortSignal,
   ): Promise<DocsSearchOutput> {
     signal.throwIfAborted();
-    const { roots } = shelves.access;
+    const roots = input.roots === undefined ? [] : shelves.access.roots;
     const unknown = input.roots?.find((id) => !roots.some((root) => root.id === id));
     if (unknown !== undefined) {
-      return {
-        ...emptyOutput("denied"),
-        rule: "outside_scope",
-        message: say("en", "search.unknown_root", {
-          id: unknown,
-          ids: roots.map((root) => root.id).join(", "),
-        }),
-      };
+      const ids = roots.map((root) => root.id).join(", ");
+      const message = say("en", "search.unknown_root", { id: unknown, ids });
+      return { ...emptyOutput("denied"), rule: "outside_scope", message };
     }
     await life.catchUp(signal);
     const lang = questionLang(input.query, input.lang);
@@ -214,8 +209,9 @@ export function createDocsIndex(deps: {
     const nearestOf = nearest(input);
     for (let attempt = 1; ; attempt++) {
       signal.throwIfAborted();
-      const there = present(input.roots);
-      const keysAllowed = narrowed(input, there);
+      const all = life.roots();
+      const there = present(input.roots, all);
+      const keysAllowed = narrowed(input, there, all);
       const query: EngineQuery = {
         text: input.query,
         limit: input.limit,
@@ -300,6 +296,14 @@ export function createDocsIndex(deps: {
     return keys;
   }
 
+  const pictures = createPictures({
+    ...{ shelves, search, catchUp: life.catchUp },
+    placing(roots) {
+      const there = present(roots);
+      return (entry) => (isShown(entry) ? placeIn(entry.places, there) : undefined);
+    },
+  });
+
   function emptyOutput(status: DocsSearchOutput["status"]): DocsSearchOutput {
     return {
       status,
@@ -342,7 +346,7 @@ export function createDocsIndex(deps: {
     async suggest(input) {
       const { catalogue, inventory, engine } = shelves;
       const there = present(input.roots);
-      return suggest(input, {
+      const suggested = await suggest(input, {
         catalogue,
         inventory,
         placeOf: (entry) => (isShown(entry) ? placeIn(entry.places, there) : undefined),
@@ -355,7 +359,9 @@ export function createDocsIndex(deps: {
           return (await engine.search(query, new AbortController().signal)).hits;
         },
       });
+      return { ...suggested, index_generation: life.generation() };
     },
+    ...pictures,
     async mentions(wording) {
       const found = await shelves.engine.mentions(wording);
       return new Map(found.map((mention) => [mention.key, mention]));
@@ -385,6 +391,9 @@ export function createDocsIndex(deps: {
     },
   };
 }
+
+const openOf = (roots: readonly ResolvedRoot[]) =>
+  roots.filter((root) => root.state === "ok" && !root.paused);
 
 /** The place a document is cited by: the first that lies in one of the roots asked for. */
 function placeIn(places: readonly Place[], roots: readonly string[]): Place | undefined {

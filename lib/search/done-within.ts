@@ -1,20 +1,26 @@
-import { setTimeout as after } from "node:timers/promises";
-
-/** Whether the work has ended before the time was up; it goes on by itself. Rejects when it fails or the call is cancelled. */
-export async function doneWithin(
+/**
+ * Whether the work has ended before the time was up; it goes on by itself, and whoever began it hears of a failure that
+ * comes too late. Rejects when it fails, and with the signal's reason when the call is cancelled.
+ */
+export function doneWithin(
   ms: number,
   work: Promise<unknown>,
   signal: AbortSignal,
 ): Promise<boolean> {
-  work.catch(() => undefined); // whoever began it hears of a failure that comes too late
-  if (ms <= 0) return false;
-  const done = new AbortController();
-  try {
-    return await Promise.race([
-      work.then(() => true),
-      after(ms, false, { signal: AbortSignal.any([signal, done.signal]) }),
-    ]);
-  } finally {
-    done.abort();
-  }
+  return new Promise((resolve, reject) => {
+    const cancel = () => end(() => reject(signal.reason));
+    const timer = setTimeout(() => end(() => resolve(false)), ms);
+    const end = (tell: () => void) => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", cancel);
+      tell();
+    };
+    signal.addEventListener("abort", cancel);
+    work.then(
+      () => end(() => resolve(true)),
+      (error: unknown) => end(() => reject(error)),
+    );
+    if (ms <= 0) end(() => resolve(false));
+    else if (signal.aborted) cancel();
+  });
 }

@@ -20,6 +20,8 @@ export type Facts = {
   cuts: Cut[];
   /** Of a page that says which words mean the same; they count where it stands at the top of a root. */
   synonyms?: SynonymGroup[];
+  /** It may refer to pictures. */
+  pictures?: true;
 };
 
 export type OpenFile = {

@@ -13,7 +13,7 @@ import { createCatalogue } from "./catalogue.ts";
 import { type DocumentReader, isReaderDown } from "./document-reader.ts";
 import { doneWithin } from "./done-within.ts";
 import { engines } from "./engines/list.ts";
-import { coverageOf, filesByRoot, type RootProgress, rootStatuses } from "./index-status.ts";
+import { coverageOf, type RootProgress, rootStatuses } from "./index-status.ts";
 import { createInventory, type Place } from "./inventory.ts";
 import { type KeptShelves, keepShelves, nameOfIndex } from "./kept-shelves.ts";
 import { refreshAll } from "./refresh.ts";
@@ -185,8 +185,9 @@ export function createIndexLife(deps: {
 
   /** How many files a root has, when some came or went between two looks at everything. */
   function noteCounts(roots: readonly HealthyRoot[]): void {
-    for (const [id, known] of filesByRoot(shelves.inventory, roots)) {
+    for (const { id } of roots) {
       const at = progress.get(id);
+      const known = shelves.inventory.counts.of(id).files;
       if (at?.state === "ready") progress.set(id, { ...at, known });
     }
   }

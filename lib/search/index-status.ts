@@ -3,7 +3,6 @@ import type { Coverage } from "#lib/contracts/answer";
 import type { RootStatus } from "#lib/contracts/docs-tools";
 import type { SkipRule } from "#lib/contracts/errors";
 import type { Inventory } from "./inventory.ts";
-import { countPassages } from "./packed-outline.ts";
 
 /** How far the walk of a root has come: documents seen, and whether all of them have been read. */
 export type RootProgress = {
@@ -53,22 +52,6 @@ export function coverageOf({
   };
 }
 
-/** How many files of the index each root holds. */
-export function filesByRoot(
-  inventory: Inventory,
-  roots: readonly Pick<ResolvedRoot, "id">[],
-): Map<string, number> {
-  const counts = new Map(roots.map((root) => [root.id, 0]));
-  // After every change, over every file: nothing is made for the one place that most of them have.
-  const count = (id: string) => counts.set(id, (counts.get(id) ?? 0) + 1);
-  for (const { places } of inventory.entries()) {
-    const [only] = places;
-    if (places.length === 1 && only !== undefined) count(only.root_id);
-    else for (const id of new Set(places.map((place) => place.root_id))) count(id);
-  }
-  return counts;
-}
-
 /** Saved pages of the web are counted among the files of no question. */
 const isFolder = (root: ResolvedRoot): boolean =>
   root.state === "ok" && !root.paused && !root.saved_pages;
@@ -77,6 +60,8 @@ const isFolder = (root: ResolvedRoot): boolean =>
 function countPresent(roots: readonly ResolvedRoot[], inventory: Inventory): number {
   const open = roots.filter(isFolder);
   if (open.length === roots.length) return inventory.size();
+  const { counts } = inventory;
+  if (counts.shared() === 0) return open.reduce((sum, { id }) => sum + counts.of(id).files, 0);
   const there = new Set(open.map((root) => root.id));
   let count = 0;
   for (const { places } of inventory.entries()) {
@@ -93,33 +78,10 @@ export function rootStatuses({
   rescanned,
   now,
 }: Sources & { rescanned: ReadonlyMap<string, string>; now: number }): RootStatus[] {
-  // A paused root may still have entries, which no question finds and nobody is shown.
-  const open = roots.filter((root) => !root.paused);
-  const sums = new Map(open.map((root) => [root.id, { files: 0, bytes: 0, sections: 0 }]));
-  const skipped = new Map(open.map((root) => [root.id, new Map<SkipRule, number>()]));
-  const skip = (root_id: string, rule: SkipRule) => {
-    const counts = skipped.get(root_id);
-    counts?.set(rule, (counts.get(rule) ?? 0) + 1);
-  };
-  for (const { places, facts } of inventory.entries()) {
-    const [only] = places;
-    const ids =
-      places.length === 1 && only !== undefined
-        ? [only.root_id]
-        : new Set(places.map((place) => place.root_id));
-    for (const id of ids) {
-      const sum = sums.get(id);
-      if (sum === undefined) continue;
-      sum.files += 1;
-      sum.bytes += facts.file.bytes;
-      sum.sections += countPassages(facts.outline);
-      for (const { rule } of facts.cuts) skip(id, rule);
-    }
-  }
   return roots.map((root) => {
     const at = progress.get(root.id);
-    const sum = sums.get(root.id) ?? { files: 0, bytes: 0, sections: 0 };
-    for (const { rule } of inventory.skipped(root.id).values()) skip(root.id, rule);
+    // A paused root may still have entries, which no question finds and nobody is shown.
+    const { cuts, ...sum } = root.paused ? nothing : inventory.counts.of(root.id);
     return {
       id: root.id,
       label: root.label,
@@ -133,11 +95,25 @@ export function rootStatuses({
       ...(root.state === "ok" ? {} : { files: 0 }),
       files_known: Math.max(sum.files, at?.known ?? 0),
       ...(at?.state === "building" ? howFar(at, now) : {}),
-      skipped: [...(skipped.get(root.id) ?? [])].map(([rule, count]) => ({ rule, count })),
+      skipped: root.paused ? [] : skippedOf(root.id, cuts, inventory),
       ...(rescanned.has(root.id) ? { unwatched: rescanned.get(root.id) } : {}),
       ...(at?.indexed_at === undefined ? {} : { indexed_at: at.indexed_at }),
     };
   });
+}
+
+const nothing = { files: 0, bytes: 0, sections: 0, cuts: new Map<SkipRule, number>() };
+
+/** What was cut off within files, and the files that were left out, by rule. */
+function skippedOf(
+  root_id: string,
+  cuts: ReadonlyMap<SkipRule, number>,
+  inventory: Inventory,
+): RootStatus["skipped"] {
+  const counts = new Map(cuts);
+  for (const { rule } of inventory.skipped(root_id).values())
+    counts.set(rule, (counts.get(rule) ?? 0) + 1);
+  return [...counts].filter(([, count]) => count > 0).map(([rule, count]) => ({ rule, count }));
 }
 
 function stateOf(

@@ -1,6 +1,7 @@
 import type { SkipRule } from "#lib/contracts/errors";
 import type { Facts } from "./facts.ts";
 import { hashDigits, passagesOf } from "./packed-outline.ts";
+import { countByRoot, type RootCounts } from "./root-counts.ts";
 
 /** Where a document is found: the first place is the one it is cited by unless a question names other roots. */
 export type Place = { root_id: string; relative_path: string };
@@ -27,6 +28,8 @@ export type Inventory = {
   /** The pages that say which words mean the same, wherever they stand. */
   withSynonyms(): Iterable<Entry>;
   size(): number;
+  /** What the files of each root come to. */
+  counts: Pick<RootCounts, "of" | "shared">;
   /** Replaces what is known to be skipped in a root. */
   setSkipped(root_id: string, skipped: Map<string, Skipped>): void;
   skipped(root_id: string): ReadonlyMap<string, Skipped>;
@@ -47,9 +50,11 @@ export function createInventory(): Inventory {
   const keys = new Map<string, Entry>();
   const synonyms = new Map<string, Entry>();
   const skippedOf = new Map<string, Map<string, Skipped>>();
+  const counts = countByRoot();
   const drop = (real_path: string) => {
     const known = paths.get(real_path);
     if (known === undefined) return;
+    counts.take(known);
     paths.delete(real_path);
     keys.delete(known.key);
     synonyms.delete(real_path);
@@ -59,6 +64,7 @@ export function createInventory(): Inventory {
     byKey: (key) => keys.get(key),
     put(entry) {
       drop(entry.real_path);
+      counts.add(entry);
       paths.set(entry.real_path, entry);
       keys.set(entry.key, entry);
       if (entry.facts.synonyms !== undefined) synonyms.set(entry.real_path, entry);
@@ -67,6 +73,7 @@ export function createInventory(): Inventory {
     entries: () => paths.values(),
     withSynonyms: () => synonyms.values(),
     size: () => paths.size,
+    counts,
     setSkipped(root_id, skipped) {
       if (!sameSkipped(skippedOf.get(root_id) ?? new Map(), skipped))
         skippedOf.set(root_id, skipped);

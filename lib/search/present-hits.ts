@@ -97,6 +97,7 @@ export async function presentHits(
       matched: matchedWords(searched, words),
       ...(inside_fence === undefined ? {} : { inside_fence }),
       ...(holds_secret ? { contains_secret: true } : {}),
+      ...(entry.facts.pictures === true ? { pictures: true as const } : {}),
       ...sourceOf(place.root_id, current.lines),
       ...(input.include_text ? { text: searched, kind } : {}),
     });

@@ -3,13 +3,14 @@ import type { DocsSuggestInput, DocsSuggestOutput } from "#lib/contracts/docs-to
 import { contentTerms, detectLang } from "#lib/language/words";
 import type { Catalogue } from "./catalogue.ts";
 import type { EngineHit } from "./engines/engine.ts";
+import { headingQuestion } from "./heading-question.ts";
 import type { Entry, Inventory, Place } from "./inventory.ts";
 import { headingsOf, passageAt } from "./packed-outline.ts";
 
 /**
  * What could be asked: titles and headings that begin with what is being typed, wherever in them it stands; before
- * anything is typed, headings that are questions already, from files all over the folders; and where nothing completes what was
- * typed, headings over passages that say it in other words. Never text of its own making.
+ * anything is typed, the questions that headings answer, from files all over the folders; and where nothing completes what
+ * was typed, headings over passages that say it in other words.
  */
 type Suggestion = DocsSuggestOutput["suggestions"][number];
 
@@ -26,7 +27,7 @@ export async function suggest(
     /** Passages that say something like a text, the nearest first. */
     alike(text: string): Promise<readonly Pick<EngineHit, "key" | "passage" | "score">[]>;
   },
-): Promise<DocsSuggestOutput> {
+): Promise<Omit<DocsSuggestOutput, "index_generation">> {
   const limit = input.limit ?? 8;
   const typed = input.text.trim();
   if (typed === "") {
@@ -130,13 +131,10 @@ function mended(typed: string, catalogue: Pick<Catalogue, "nearest">): string | 
   return changed ? text : undefined;
 }
 
-const asksEnglish = /\?$|^(?:how|what|why|when|where|which|can|does|do|is|are)\b/i;
-const asksChinese = /[?？]$|^(?:怎么|如何|为什么|什么|哪|能否|可以)|(?:吗|呢)[?？]?$/;
-
 type Starters = { asked: Suggestion[]; titles: Suggestion[] };
 
 /**
- * Of each folder headings that are questions, evenly over the files that have one, then titles. The folders take turns,
+ * Of each folder questions that headings answer, evenly over the files that have one, then titles. The folders take turns,
  * beginning with the newest, so that a folder whose headings ask nothing stands beside one whose all do; one that has
  * little to offer leaves its places to the others.
  */
@@ -150,9 +148,7 @@ function starters(limit: number, lang: Lang | undefined, from: From): Suggestion
     const offers = offersOf(entry, place).filter(
       ({ text }) => lang === undefined || detectLang(text) === lang,
     );
-    const question = offers.find(({ text, kind }) =>
-      kind === "heading" ? asksEnglish.test(text) || asksChinese.test(text) : false,
-    );
+    const question = questionIn(offers);
     if (question !== undefined) folder.asked.push(question);
     else if (offers[0] !== undefined) folder.titles.push(offers[0]);
   }
@@ -166,6 +162,18 @@ function starters(limit: number, lang: Lang | undefined, from: From): Suggestion
     return [...first, ...spread(titles, Math.max(0, limit - first.length)), ...spread(left, limit)];
   });
   return takeTurns(lists, limit);
+}
+
+/** One that stands in the file as it is before one that a heading is made into. */
+function questionIn(offers: readonly Suggestion[]): Suggestion | undefined {
+  let made: Suggestion | undefined;
+  for (const offer of offers) {
+    if (offer.kind !== "heading") continue;
+    const text = headingQuestion(offer.text);
+    if (text === offer.text) return offer;
+    if (text !== undefined) made ??= { ...offer, text };
+  }
+  return made;
 }
 
 function takeTurns<T>(lists: readonly (readonly T[])[], limit: number): T[] {

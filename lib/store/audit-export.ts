@@ -2,10 +2,10 @@ import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
 import type Database from "better-sqlite3";
 import { z } from "zod";
+import type { BrokenAudit } from "#lib/contracts/activity-store";
 import { saidError } from "#lib/platform/said-error";
 import { anchorOf, auditedTables, linkOf, rowOf } from "./sqlite/audit-chain.ts";
 import { anchorTool } from "./sqlite/compaction.ts";
-import type { BrokenAudit } from "./verify-audit.ts";
 
 /**
  * The audit as lines of JSON: what it begins at and its head, then every row with its link, then how many there were. It

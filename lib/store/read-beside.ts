@@ -1,8 +1,7 @@
 import path from "node:path";
 import { Worker } from "node:worker_threads";
+import type { AuditVerdict, KeptKind } from "#lib/contracts/activity-store";
 import { projectDir } from "#lib/platform/project";
-import type { KeptKind } from "./sqlite/kept-sizes.ts";
-import type { AuditVerdict } from "./verify-audit.ts";
 
 export type ReadJob = { what: "audit" | "sizes"; file: string };
 export type ReadReply =

@@ -1,31 +1,20 @@
 import path from "node:path";
 import { z } from "zod";
-import type { Answer } from "#lib/contracts/answer";
 import { InvokeReply } from "#lib/contracts/approvals";
 import { TaskResult } from "#lib/contracts/envelope";
-import { type FeedbackBody, type Thread, type ThreadList, ThreadQuery } from "#lib/contracts/http";
-import type {
-  AgentThreads,
-  ApprovalStore,
-  Clock,
-  ConversationMemory,
-  EarlierTurn,
-  IdempotencyStore,
-  SkillStore,
-  TaskStore,
-} from "#lib/contracts/ports";
-import type { AuditPage, AuditQuery, CallsPage, CallsQuery } from "#lib/contracts/records";
-import type { RunEvent } from "#lib/contracts/stream";
+import { ThreadQuery } from "#lib/contracts/http";
+import type { Clock } from "#lib/contracts/ports";
+import { type Rebuilt, type Store, UnkeptAsking } from "#lib/contracts/store-ports";
 import { StoredAnswer } from "#lib/contracts/upgrade-answer";
 import type { Logger } from "#lib/platform/logger";
 import { projectDir } from "#lib/platform/project";
 import { maskDeep, maskText } from "#lib/platform/secrets";
-import { type ActivityStore, createActivityStore } from "./sqlite/activity-store.ts";
+import { createReaderBeside } from "./read-beside.ts";
+import { createActivityStore } from "./sqlite/activity-store.ts";
 import { addAgentTurn, agentTurns, dropAgentTurns } from "./sqlite/agent-turn-rows.ts";
 import {
   approvalsInState,
   changeApproval,
-  dropApprovalsOfThreads,
   dropPastApprovals,
   findApproval,
   insertApproval,
@@ -37,11 +26,14 @@ import {
   removePermission,
 } from "./sqlite/approval-rows.ts";
 import { beginChain } from "./sqlite/audit-chain.ts";
-import { type ActedCall, actedCalls, listCalls } from "./sqlite/call-rows.ts";
-import { feedbackOf, type Judged, judgeAnswer, judgedAnswers } from "./sqlite/feedback-rows.ts";
+import { actedCalls, listCalls } from "./sqlite/call-rows.ts";
+import { insertEpisode } from "./sqlite/episode-rows.ts";
+import { feedbackOf, judgeAnswer, judgedAnswers } from "./sqlite/feedback-rows.ts";
 import { beginFigures } from "./sqlite/figure-rows.ts";
+import { forgetThreads } from "./sqlite/forget-rows.ts";
 import { createKeptResults } from "./sqlite/kept-results.ts";
-import { createMaskers, type KeptSink } from "./sqlite/maskers.ts";
+import { createMaskers } from "./sqlite/maskers.ts";
+import { createMemoryStore } from "./sqlite/memory-store.ts";
 import {
   databaseError,
   isDamaged,
@@ -49,10 +41,10 @@ import {
   rebuildError,
   sizeOf,
 } from "./sqlite/open-database.ts";
-import { citedPages, type ForgottenPages, forgetPages } from "./sqlite/page-rows.ts";
-import { forgetPreviews, forgetPreviewsOfThreads } from "./sqlite/preview-rows.ts";
+import { citedPages, forgetPages } from "./sqlite/page-rows.ts";
+import { forgetPreviews } from "./sqlite/preview-rows.ts";
 import { linesRead, listReads } from "./sqlite/read-rows.ts";
-import { finishRebuild, type Rebuilt, rebuildDatabase } from "./sqlite/rebuild-database.ts";
+import { finishRebuild, rebuildDatabase } from "./sqlite/rebuild-database.ts";
 import {
   appendEvents,
   beginRun,
@@ -60,27 +52,20 @@ import {
   dropRun,
   endRun,
   findRun,
-  type NewRun,
+  isOpenRun,
   readEvents,
   runningRuns,
-  type StoredRun,
 } from "./sqlite/run-rows.ts";
 import { acceptedSkills, acceptSkill } from "./sqlite/skill-rows.ts";
 import {
-  type AskedBefore,
-  askedBefore,
-  type Before,
   citedLines,
   conversationMemory,
-  deleteThreads,
   insertAnswer,
   listThreads,
   readAnswer,
   readThread,
   recentTurns,
   renameThread,
-  searchedFor,
-  type ThreadsPage,
   threadIds,
 } from "./sqlite/thread-rows.ts";
 import {
@@ -105,7 +90,7 @@ import {
   removeTask,
   taskEvents,
   taskIds,
-  tasksOfThread,
+  taskInputs,
   taskWithKey,
 } from "./sqlite/work-rows.ts";
 
@@ -115,127 +100,16 @@ import {
  */
 const LOCK_WAIT_MS = 100;
 const SHOWN_AGENT_TURNS = 200;
-const UnkeptAsking = z.object({
-  trace_id: z.string(),
-  run_id: z.string(),
-  thread_id: z.string(),
-  asked_at: z.string(),
-});
-export type UnkeptAsking = z.infer<typeof UnkeptAsking>;
-
 const KeptReply = z.object({ reply: InvokeReply.optional() });
 
 /** The last chance for what is waiting; the process does nothing else any more. */
 const LAST_WAIT_MS = 2000;
 
-export type { ActivityStore, AnswerOfTrace, PastTime } from "./sqlite/activity-store.ts";
-export type { ActedCall } from "./sqlite/call-rows.ts";
-export type { Judged } from "./sqlite/feedback-rows.ts";
-export type { KeptSink } from "./sqlite/maskers.ts";
 export { isLocked, isRebuildFailed } from "./sqlite/open-database.ts";
-export type { StoredRun } from "./sqlite/run-rows.ts";
-export type { AskedBefore, ThreadsPage } from "./sqlite/thread-rows.ts";
-
 /**
- * Everything Docent keeps about its own work: conversations, envelopes, traces, the audit of reads. Documents are not
- * in it, and what looks like a secret is masked before it is written, so that what is read back may differ from what was
- * given in that alone. Every method is synchronous and, except `trace`, throws AppError with a sentence when the database
- * fails.
+ * The store in a SQLite file. SQLite works while its caller waits, so each method has done all of its work, in one transaction,
+ * when it returns its promise: of two calls the first has its way.
  */
-export type Store = {
-  /** Set when the database was found damaged as it was opened, and made anew from what could be read. */
-  rebuilt: Rebuilt | undefined;
-  /**
-   * Adds the answer to its thread, ends its run, and keeps it under its key, with everything `trace` was told so far: in
-   * one transaction, so that a key whose answer is stored never leads to a second one.
-   */
-  saveAnswer(answer: Answer, under?: { key: string; fingerprint: string }): void;
-  /** Newest activity first. Throws `validation` for a cursor it did not make. */
-  listThreads(page: ThreadsPage): ThreadList;
-  /** Its newest turns, or those before a cursor. Throws `validation` for a cursor it did not make. */
-  readThread(id: string, page?: Partial<ThreadQuery>): Thread | undefined;
-  /** One answer of a thread. */
-  readAnswer(thread_id: string, run_id: string): Answer | undefined;
-  threadIds(): string[];
-  /** False when there is no such thread. */
-  renameThread(id: string, title: string): boolean;
-  /** One thread, or every one, with everything that holds its words. Says how many there were. */
-  deleteThreads(id?: string): number;
-  /** Which of these saved pages of the web stored answers and tasks rest on. */
-  citedPages(relative_paths: readonly string[]): Set<string>;
-  /** What calls handed over of saved pages that are forgotten, and leaves no byte of it in the file; answers and tasks keep their quotes. */
-  forgetPages(forgotten: ForgottenPages): void;
-  /** Keeps what a person said of an answer. False when there is no such answer in the thread. */
-  judgeAnswer(thread_id: string, body: FeedbackBody): boolean;
-  /** Every answer that something was said of, oldest first. */
-  judgedAnswers(): Iterable<Judged>;
-  /** The last questions that were answered, newest first. */
-  askedBefore(limit: number): AskedBefore[];
-  /** What was searched for an answer. */
-  searchedFor(run_id: string): string[];
-  /** Which lines an answer cites, with their hashes. */
-  citedLines(run_id: string): ReturnType<typeof citedLines>;
-  /** What was asked last in a thread, oldest first; none for a thread that is not there. */
-  recentTurns(before: Before, limit: number): EarlierTurn[];
-  /** What was shown of late in a thread, for a model that goes on in it. */
-  conversationMemory(before: Before): ConversationMemory;
-  /** Newest first, with what `trace` was told until now. Throws `validation` for a cursor it did not make. */
-  listReads(query: AuditQuery): AuditPage;
-  /** The tool calls, like `listReads`. */
-  listCalls(query: CallsQuery): CallsPage;
-  /** The calls of one asking that may have changed something, as far as `trace` was told until now. */
-  actedCalls(trace_id: string): ActedCall[];
-  /** Attempts under way and of the last day, with what they told. */
-  runs: RunStore;
-  /** What sub-agents were asked and replied. */
-  agents: AgentThreads;
-  /** Work with steps and artifacts. Deleting conversations leaves it alone: its files go with it, and who has those deletes it. */
-  tasks: TaskStore;
-  /** Questions to a person about tool calls, and what was allowed. */
-  approvals: ApprovalStore;
-  /** What a person has read and accepted of skills. */
-  skills: SkillStore;
-  /** What happened, for whoever looks at it: lists, figures, previews, and what is past its time. */
-  activity: ActivityStore;
-  trace: KeptSink;
-  /** Of an asking that is not to be stored, `trace` keeps no word of calls and replies. */
-  keepNoWordOf(trace_id: string): void;
-  /**
-   * What cannot be audited is not done. Throws for an act unless all that `trace` was told is stored, and for a read once
-   * so much of it waits that more might be lost.
-   */
-  requireAudit(what: "act" | "read"): void;
-  /** Envelopes' results by idempotency key, 24 hours. */
-  idempotency: IdempotencyStore;
-  /** Answers by the key of the request they were asked with, 24 hours; `saveAnswer` puts them there. */
-  keptAnswer(key: string): { fingerprint: string; answer: Answer } | undefined;
-  /** An asking of which nothing is kept but that it came under this key, 24 hours. */
-  unkeptAsking(key: string): ({ fingerprint: string } & UnkeptAsking) | undefined;
-  keepUnkept(key: string, fingerprint: string, asking: UnkeptAsking): void;
-  /**
-   * Tool calls by the key of the request they came with, 24 hours: without a reply the call was under way when it was
-   * kept. `thread_id`: they go with their conversation.
-   */
-  keptInvocation(key: string): { fingerprint: string; reply?: InvokeReply } | undefined;
-  keepInvocation(key: string, fingerprint: string, about: KeptInvocation): void;
-  /** Writes what is waiting and closes the file. */
-  close(): void;
-};
-
-export type KeptInvocation = { thread_id?: string; reply?: InvokeReply };
-
-export type RunStore = {
-  /** The key of an earlier run goes over to this one. */
-  begin(run: NewRun): void;
-  /** `first`: the number of the first of these events within the run, from 1. An answer is kept as an answer alone. */
-  append(run_id: string, first: number, events: readonly RunEvent[]): void;
-  /** Leaves no word of it behind. */
-  drop(run: { run_id: string; trace_id: string }): void;
-  find(by: { run_id: string } | { key: string }): StoredRun | undefined;
-  running(): StoredRun[];
-  events(run_id: string): RunEvent[];
-};
-
 export function openStore(deps: {
   file: string;
   clock: Clock;
@@ -273,6 +147,7 @@ export function openStore(deps: {
   const writer = createTraceWriter({ db, client, clock, log });
   const kept = createKeptResults({ db, clock });
   const maskers = createMaskers();
+  const beside = createReaderBeside(file);
   together(() => {
     dropPastRuns(db, clock.now());
     dropPastApprovals(db, clock.now());
@@ -298,8 +173,12 @@ export function openStore(deps: {
   }
 
   /** All of it or nothing, once the lock for writing is had. */
+  function within<T>(work: () => T): T {
+    return told(() => client.transaction(work).immediate());
+  }
+
   function together(work: () => void): void {
-    told(() => client.transaction(work).immediate());
+    within(work);
   }
 
   /** Survives a power cut as well; it is worth the wait for the disk. */
@@ -314,22 +193,31 @@ export function openStore(deps: {
 
   return {
     rebuilt,
-    saveAnswer: (given, under) =>
+    saveAnswer: async (given, { under, episodeOf, of_run } = {}) =>
       told(() => {
-        const answer = maskers.of(given.trace_id, given.run_id).mask(given).value;
+        // What was asked earlier is of another conversation, and goes with that alone.
+        const told = maskers.of(given.trace_id, given.run_id).mask(given).value;
+        const { earlier: _, ...answer } = told;
         const at = clock.now().toISOString();
         const save = client.transaction(() => {
-          insertAnswer(db, answer, at);
+          if (of_run === true && !isOpenRun(db, answer.run_id)) return undefined;
+          const message_id = insertAnswer(db, answer, at);
+          const episode = episodeOf?.(answer);
+          if (episode !== undefined) insertEpisode(db, message_id, episode);
           traceAnswered(client, answer);
           endRun(db, answer.run_id, answer.interrupted ? "interrupted" : "done");
-          if (under) kept.put("answer", under.key, under.fingerprint, answer);
-          return writer.write();
+          if (under) kept.put("answer", under.key, under.fingerprint, told);
+          return writer.writeWithAnswer();
         });
-        durably(() => writer.written(save.immediate())); // not before the commit, which may fail
+        return durably(() => {
+          const rows = save.immediate();
+          if (rows !== undefined) writer.written(rows); // not before the commit, which may fail
+          return rows !== undefined;
+        });
       }),
-    listThreads: (page) => told(() => listThreads(db, page)),
-    threadIds: () => told(() => threadIds(db)),
-    readThread: (id, page = {}) =>
+    listThreads: async (page) => told(() => listThreads(db, page)),
+    threadIds: async () => told(() => threadIds(db)),
+    readThread: async (id, page = {}) =>
       told(() => {
         const thread = readThread(db, id, ThreadQuery.parse(page));
         const feedback = thread === undefined ? [] : feedbackOf(db, id);
@@ -343,13 +231,13 @@ export function openStore(deps: {
           }
         );
       }),
-    readAnswer: (id, run_id) => told(() => readAnswer(db, id, run_id)),
-    judgeAnswer: (id, body) =>
+    readAnswer: async (id, run_id) => told(() => readAnswer(db, id, run_id)),
+    judgeAnswer: async (id, body) =>
       told(() => {
         const why = body.why === undefined ? {} : { why: maskText(body.why).text };
         return judgeAnswer(db, id, { ...body, ...why }, clock.now().toISOString());
       }),
-    *judgedAnswers() {
+    async *judgedAnswers() {
       for (let after: number | undefined = 0; after !== undefined; ) {
         const from: number = after;
         const page = told(() => judgedAnswers(db, from));
@@ -357,61 +245,54 @@ export function openStore(deps: {
         after = page.next;
       }
     },
-    renameThread: (id, title) => told(() => renameThread(db, id, maskText(title).text)),
-    deleteThreads: (id) =>
+    renameThread: async (id, title) => told(() => renameThread(db, id, maskText(title).text)),
+    deleteThreads: async (id) =>
       told(() => {
         writer.flush(); // what waits of it is deleted with it
-        const work = () => {
-          dropApprovalsOfThreads(db, id);
-          forgetPreviewsOfThreads(db, id);
-          forgetTitles(opened, id === undefined ? "all" : { thread_id: id });
-          dropAgentTurns(db, id === undefined ? "all" : { parent_thread_id: id });
-          return deleteThreads(db, id);
-        };
-        return client.transaction(work).immediate();
+        return client.transaction(() => forgetThreads(opened, id)).immediate();
       }),
-    citedPages: (relative_paths) => told(() => citedPages(db, relative_paths)),
-    forgetPages: (forgotten) => {
+    citedPages: async (relative_paths) => told(() => citedPages(db, relative_paths)),
+    forgetPages: async (forgotten) => {
       told(() => writer.flush()); // what waits of it goes with it
       together(() => forgetPages(db, forgotten));
       told(() => client.pragma("wal_checkpoint(TRUNCATE)")); // else it stands in the log of changes
     },
-    askedBefore: (limit) => told(() => askedBefore(db, limit)),
-    searchedFor: (run_id) => told(() => searchedFor(db, run_id)),
-    citedLines: (run_id) => told(() => citedLines(db, run_id)),
-    conversationMemory: (before) => told(() => conversationMemory(db, before)),
-    recentTurns: (before, limit) => told(() => recentTurns(db, before, limit)),
-    listReads: (query) =>
+    citedLines: async (run_id) => told(() => citedLines(db, run_id)),
+    conversationMemory: async (before) => told(() => conversationMemory(db, before)),
+    recentTurns: async (before, limit) => told(() => recentTurns(db, before, limit)),
+    listReads: async (query) =>
       told(() => {
         writer.flush();
         return listReads(db, query);
       }),
-    listCalls: (query) =>
+    listCalls: async (query) =>
       told(() => {
         writer.flush();
         return listCalls(db, query);
       }),
-    actedCalls: (trace_id) =>
+    actedCalls: async (trace_id) =>
       told(() => {
         writer.flush();
         return actedCalls(db, trace_id);
       }),
     runs: {
-      begin: (run) => {
+      begin: async (run, before) => {
         const question = maskers.of(run.trace_id, run.run_id).mask(run.question).value;
-        together(() => {
-          beginRun(db, { ...run, question }, clock.now());
+        return within(() => {
+          if (run.key !== null && kept.get("answer", run.key) !== undefined) return false;
+          if (!beginRun(db, { ...run, question }, before, clock.now())) return false;
           const { trace_id, run_id, thread_id } = run;
           const as = { kind: "ask", status: "running", agent_id: "primary" } as const;
           const started_at = Date.parse(run.asked_at);
           beginTrace(db, { ...as, trace_id, run_id, thread_id, title: question, started_at });
+          return true;
         });
       },
-      append: (run_id, first, events) => {
+      append: async (run_id, first, events) => {
         const masked = maskers.of(run_id).mask(events).value;
         together(() => appendEvents(db, run_id, first, masked));
       },
-      drop: (run) => {
+      drop: async (run) => {
         told(() => writer.flush()); // what waits of it goes with it
         together(() => {
           dropRun(db, run);
@@ -420,39 +301,43 @@ export function openStore(deps: {
           dropAgentTurns(db, { trace_id: run.trace_id });
         });
       },
-      find: (by) => told(() => findRun(db, by)),
-      running: () => told(() => runningRuns(db)),
-      events: (run_id) => told(() => readEvents(db, run_id)),
+      find: async (by) => told(() => findRun(db, by)),
+      running: async () => told(() => runningRuns(db)),
+      events: async (run_id) => told(() => readEvents(db, run_id)),
     },
     agents: {
-      memory: (before) => told(() => conversationMemory(db, before)),
-      linesRead: (trace_id) =>
+      memory: async (before) => told(() => conversationMemory(db, before)),
+      linesRead: async (trace_id) =>
         told(() => {
           writer.flush();
           return linesRead(db, trace_id);
         }),
-      turns: (id, agent_id, limit) => told(() => agentTurns(db, id, limit, agent_id)),
-      add: (turn) =>
+      turns: async (id, agent_id, limit) => told(() => agentTurns(db, id, limit, agent_id)),
+      add: async (turn) =>
         together(() => addAgentTurn(db, maskers.of(turn.trace_id, turn.run_id).mask(turn).value)),
     },
     tasks: {
-      add: (task) => {
+      add: async (task) => {
         const { input, steps } = task;
         const masked = maskers.of(task.task_id).mask({ input, steps }).value;
-        together(() => {
+        return within(() => {
+          const before =
+            task.key === undefined ? undefined : taskWithKey(db, task.key, clock.now());
+          if (before !== undefined) return before;
           addTask(db, { ...task, ...masked });
           const { trace_id, run_id, thread_id, task_id, type, created_at } = task;
           const as = { kind: "task", status: "pending", agent_id: `task.${type}` } as const;
           const of = { trace_id, run_id, task_id, title: type, thread_id: thread_id ?? null };
           beginTrace(db, { ...as, ...of, started_at: Date.parse(created_at) });
+          return undefined;
         });
       },
-      find: (id) => told(() => findTask(db, id)),
-      list: (query) => told(() => listTasks(db, query)),
-      withKey: (key) => told(() => taskWithKey(db, key, clock.now())),
-      live: () => told(() => liveTasks(db)),
-      ofThread: (id) => told(() => tasksOfThread(db, id)),
-      change: (id, { durable, artifact, ...said }) =>
+      find: async (id) => told(() => findTask(db, id)),
+      list: async (query) => told(() => listTasks(db, query)),
+      inputs: async (type, most) => told(() => taskInputs(db, type, most)),
+      withKey: async (key) => told(() => taskWithKey(db, key, clock.now())),
+      live: async () => told(() => liveTasks(db)),
+      change: async (id, { durable, artifact, ...said }) =>
         told(() => {
           const masked = maskers.of(id).mask(said).value;
           const change = { ...masked, ...(artifact === undefined ? {} : { artifact }) };
@@ -464,12 +349,12 @@ export function openStore(deps: {
           });
           return durable === true ? durably(() => work.immediate()) : work.immediate();
         }),
-      outputs: (id, plan) => told(() => outputsOf(db, id, plan)),
-      acted: (step_id) => told(() => hasActed(db, step_id)),
-      events: (id, after, limit) => told(() => taskEvents(db, id, after, limit)),
-      patch: (id) => told(() => findPatch(db, id)),
-      changePatch: (id, from, to) => told(() => changePatch(db, id, from, to)),
-      remove: (id) =>
+      outputs: async (id, plan) => told(() => outputsOf(db, id, plan)),
+      acted: async (step_id) => told(() => hasActed(db, step_id)),
+      events: async (id, after, limit) => told(() => taskEvents(db, id, after, limit)),
+      patch: async (id) => told(() => findPatch(db, id)),
+      changePatch: async (id, from, to) => told(() => changePatch(db, id, from, to)),
+      remove: async (id) =>
         told(() => {
           writer.flush(); // what waits of it goes with it
           const work = () => {
@@ -479,76 +364,85 @@ export function openStore(deps: {
           };
           return client.transaction(work).immediate();
         }),
-      past: (before, max_bytes) => told(() => pastTasks(db, before, max_bytes)),
-      ids: () => told(() => taskIds(db)),
+      past: async (before, max_bytes) => told(() => pastTasks(db, before, max_bytes)),
+      ids: async () => told(() => taskIds(db)),
     },
     approvals: {
-      add: (approval) => together(() => insertApproval(db, approval)),
-      find: (id) => told(() => findApproval(db, id)),
-      inState: (states) => told(() => approvalsInState(db, states)),
-      latest: (tool_id, hash) => told(() => latestApproval(db, tool_id, hash)),
-      change: (id, from, to, permission) =>
-        told(() => {
-          const work = () => {
-            const changed = changeApproval(db, id, from, to);
-            if (changed && permission) insertPermission(db, permission);
-            return changed;
-          };
-          return client.transaction(work).immediate();
+      add: async (approval, unless) => within(() => insertApproval(db, approval, unless)),
+      find: async (id) => told(() => findApproval(db, id)),
+      inState: async (states) => told(() => approvalsInState(db, states)),
+      latest: async (tool_id, hash) => told(() => latestApproval(db, tool_id, hash)),
+      change: async (id, from, to, permission) =>
+        within(() => {
+          const changed = changeApproval(db, id, from, to);
+          if (changed !== undefined && permission) insertPermission(db, permission);
+          return changed;
         }),
-      interrupt: () => told(() => interruptApprovals(db)),
-      permissions: () => told(() => listPermissions(db)),
-      permissionUsed: (id, at) => told(() => permissionUsed(db, id, at)),
-      removePermission: (id) => told(() => removePermission(db, id)),
+      interrupt: async () => told(() => interruptApprovals(db)),
+      permissions: async () => told(() => listPermissions(db)),
+      permissionUsed: async (id, at) => told(() => permissionUsed(db, id, at)),
+      removePermission: async (id) => told(() => removePermission(db, id)),
     },
     skills: {
-      accepted: () => told(() => acceptedSkills(db)),
-      accept: (skill) => together(() => acceptSkill(db, skill)),
+      accepted: async () => told(() => acceptedSkills(db)),
+      accept: async (skill) => together(() => acceptSkill(db, skill)),
     },
-    activity: createActivityStore({ opened, file, writer, told, together }),
+    activity: createActivityStore({ opened, beside, file, writer, told, together }),
+    memory: createMemoryStore({
+      ...{ opened, beside, writer, told, together, durably },
+      now: clock.now,
+    }),
     trace: maskers.over(writer.sink),
     keepNoWordOf: maskers.keepNoWordOf,
-    requireAudit: (what) => told(() => writer.require(what)),
+    requireAudit: async (what) => told(() => writer.require(what)),
     idempotency: {
-      get: (key) =>
+      get: async (key) =>
         told(() => {
           const found = kept.get("task", key);
           return found && { fingerprint: found.fingerprint, result: TaskResult.parse(found.body) };
         }),
       // Whoever finds the result finds in the trace how it came about. One with a secret in it could not be quoted from
       // once it is masked: it is not kept, and a second try searches again.
-      put: (key, fingerprint, result) =>
+      put: async (key, fingerprint, result) =>
         told(() => {
           const { redacted } = maskers.of(result.trace_id).mask(result);
           const put = client.transaction(() => {
             if (!redacted) kept.put("task", key, fingerprint, result);
-            return writer.write();
+            return writer.writeWithResult();
           });
           writer.written(put.immediate());
         }),
     },
-    keptAnswer: (key) =>
+    keptAnswer: async (key) =>
       told(() => {
         const found = kept.get("answer", key);
         return found && { fingerprint: found.fingerprint, answer: StoredAnswer.parse(found.body) };
       }),
-    unkeptAsking: (key) =>
+    unkeptAsking: async (key) =>
       told(() => {
         const found = kept.get("unkept", key);
         return found && { fingerprint: found.fingerprint, ...UnkeptAsking.parse(found.body) };
       }),
-    keepUnkept: (key, fingerprint, asking) =>
-      together(() => kept.put("unkept", key, fingerprint, asking)),
-    keptInvocation: (key) =>
-      told(() => {
+    keepUnkept: async (key, fingerprint, asking, before) =>
+      within(() => {
+        const found = kept.get("unkept", key);
+        if (found && UnkeptAsking.parse(found.body).run_id !== before) return false;
+        kept.put("unkept", key, fingerprint, asking);
+        return true;
+      }),
+    beginInvocation: async (key, fingerprint, of) =>
+      within(() => {
         const found = kept.get("invoke", key);
-        if (!found) return undefined;
+        if (found === undefined) {
+          kept.put("invoke", key, fingerprint, of);
+          return undefined;
+        }
         const { reply } = KeptReply.parse(found.body);
         return { fingerprint: found.fingerprint, ...(reply === undefined ? {} : { reply }) };
       }),
-    keepInvocation: (key, fingerprint, about) =>
-      together(() => kept.put("invoke", key, fingerprint, maskDeep(about).value)),
-    close: () => {
+    endInvocation: async (key, fingerprint, ended) =>
+      together(() => kept.put("invoke", key, fingerprint, maskDeep(ended).value)),
+    close: async () => {
       client.pragma(`busy_timeout = ${LAST_WAIT_MS}`);
       writer.flush();
       client.close();

@@ -1,4 +1,5 @@
 import Database from "better-sqlite3";
+import type { AuditVerdict, BrokenAudit } from "#lib/contracts/activity-store";
 import {
   type AuditedRow,
   type AuditedTable,
@@ -10,24 +11,6 @@ import {
 } from "./sqlite/audit-chain.ts";
 import { anchorTool } from "./sqlite/compaction.ts";
 import { sizeOf } from "./sqlite/open-database.ts";
-
-/** Whether the audit stands as it was written: every place where it does not, in the order of the chain. */
-export type AuditVerdict = {
-  rows: number;
-  broken: BrokenAudit[];
-  /** Rows that were past their time, and until when they were. */
-  removed?: { rows: number; until: string };
-};
-export type BrokenAudit = {
-  table: AuditedTable;
-  /** Its number in the table. */
-  row_id: number;
-  /**
-   * `cut`: what came behind it is gone, or before it, where it is the first. `deleted`: it was there, or something between
-   * it and the row before. `swapped`: it stands in the place of another.
-   */
-  what: "changed" | "deleted" | "added" | "swapped" | "cut";
-};
 
 /**
  * Opens the file to read alone, beside a running server too. Undefined where nothing was audited yet; throws what SQLite

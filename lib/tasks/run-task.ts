@@ -24,7 +24,7 @@ export async function runTask(run: TaskRun, type: TaskType): Promise<void> {
   let planned: Planned[] = [];
   try {
     await run.change({ task: { state: "running", started_at } });
-    const begun = planOf(type, run);
+    const begun = await planOf(type, run);
     if (begun === undefined) {
       await end("interrupted", saidError("validation", "task.program_changed"));
       return;
@@ -55,7 +55,7 @@ export async function runTask(run: TaskRun, type: TaskType): Promise<void> {
 
   /** With the steps that come instead of the failed one and those behind it, where there are any. */
   async function goOn(failed: Planned, error: AppError, change: StepChange): Promise<boolean> {
-    const anew = planAnew(run, type, failed, failureOf(error, lang));
+    const anew = await planAnew(run, type, failed, failureOf(error, lang));
     if (anew === undefined) return false;
     const message = say(lang, "task.replanned", { step: failed.row.name });
     await run.change({

@@ -131,7 +131,7 @@ export function openStep(
   }
 
   /** On the disk before the call begins, so that it is known to have begun whatever happens then. */
-  function act(tool_id: string): void {
+  async function act(tool_id: string): Promise<void> {
     refuseLate();
     if (!step.effect) {
       const params = { step: step.name, tool: tool_id };
@@ -140,29 +140,27 @@ export function openStep(
     if (acted) return;
     const from = ["running", "waiting_approval"] as const;
     const steps = [{ step_id, acted: true }];
-    const done = world.store.get().change(task_id, { from, steps, durable: true });
+    const tasks = await world.store.get();
+    const done = await tasks.change(task_id, { from, steps, durable: true });
     if (done === undefined) throw saidError("cancelled", "task.cancelled");
     acted = true;
   }
 
   /** A question of an earlier attempt about a call of this tool, which is still open or was allowed meanwhile. */
-  function openQuestion(tool_id: string): string | undefined {
-    for (const [i, id] of earlier.entries()) {
-      try {
-        const approval = world.approvals.get(id);
-        const open = approval.state === "pending" || approval.state === "allowed";
-        if (!open || approval.tool_id !== tool_id) continue;
-      } catch {
-        continue; // it was deleted
-      }
-      earlier.splice(i, 1);
+  async function openQuestion(tool_id: string): Promise<string | undefined> {
+    for (const id of [...earlier]) {
+      const approval = await world.approvals.get(id).catch(() => undefined); // it was deleted
+      const open = approval?.state === "pending" || approval?.state === "allowed";
+      const at = earlier.indexOf(id);
+      if (!open || approval?.tool_id !== tool_id || at < 0) continue;
+      earlier.splice(at, 1); // of calls at the same moment one goes on with it
       return id;
     }
     return undefined;
   }
 
   async function invoke(tool_id: string, args: Record<string, unknown>): Promise<ToolResult> {
-    const approval_id = openQuestion(tool_id);
+    const approval_id = await openQuestion(tool_id);
     if (approval_id !== undefined) {
       waits(1);
       try {
@@ -227,8 +225,9 @@ export function openStep(
 
   const context: StepContext = {
     ...{ task_id, step_id, model, signal, clock, lang },
-    output<T>(name: string, schema: z.ZodType<T>): T {
-      const fitted = schema.safeParse(world.store.get().outputs(task_id)[name]);
+    async output<T>(name: string, schema: z.ZodType<T>): Promise<T> {
+      const outputs = await (await world.store.get()).outputs(task_id);
+      const fitted = schema.safeParse(outputs[name]);
       if (!fitted.success) throw saidError("validation", "task.output_missing", { step: name });
       return fitted.data;
     },
@@ -277,7 +276,7 @@ export function openStep(
     async readArtifact(name, of) {
       refuseLate();
       if (of !== undefined && of.task_id !== task_id) {
-        const other = world.store.get().find(of.task_id);
+        const other = await (await world.store.get()).find(of.task_id);
         const theirs = other?.state === "completed" ? other.artifacts : [];
         const artifact = theirs.find((one) => one.name === name);
         if (artifact === undefined) throw saidError("not_found", "artifact.not_found", { name });

@@ -2,7 +2,13 @@ import { isDeepStrictEqual } from "node:util";
 import canonicalize from "canonicalize";
 import type { Lang } from "#lib/contracts/answer";
 import { AppError } from "#lib/contracts/errors";
-import type { SkillCatalogue, StoredTask, TaskChange } from "#lib/contracts/ports";
+import type {
+  NewTask,
+  SkillCatalogue,
+  StoredTask,
+  TaskChange,
+  TaskOfKey,
+} from "#lib/contracts/ports";
 import {
   type Artifact,
   type CreatedTask,
@@ -38,18 +44,16 @@ export type TaskEngine = {
   kinds(): Promise<TaskKind[]>;
   /** Throws `task_type_unknown`, `skill_disabled`, `validation`, `busy`, `idempotency_mismatch`. */
   create(body: CreateTaskBody, by: StartedBy): Promise<CreatedTask>;
-  /** Throws what `create` would throw for this type and this input. */
-  check(type: string, input: Record<string, unknown>): void;
-  list(query: TasksQuery): TaskList;
-  find(task_id: string): TaskInfo;
+  /** The input as it would be kept. Throws what `create` would throw for this type and this input. */
+  check(type: string, input: Record<string, unknown>): Record<string, unknown>;
+  list(query: TasksQuery): Promise<TaskList>;
+  find(task_id: string): Promise<TaskInfo>;
   /** Resolves once it has ended and nothing of it runs any more; throws `validation` when it had ended before. */
   cancel(task_id: string): Promise<CreatedTask>;
   /** With its files; what is under way in it is cancelled first. */
   remove(task_id: string): Promise<void>;
-  /** Those of one conversation, or of all. Says how many there were. */
-  removeOfThread(thread_id: string | undefined): Promise<number>;
   artifact(task_id: string, name: string): Promise<{ artifact: Artifact; bytes: Buffer }>;
-  events(task_id: string, after: number, limit: number): TaskEventRow[];
+  events(task_id: string, after: number, limit: number): Promise<TaskEventRow[]>;
   /** Told after every event, until what comes back is called. */
   watch(task_id: string, listener: () => void): () => void;
   /** Resolves once nothing happens in it any more. */
@@ -93,6 +97,10 @@ export function createTaskEngine(
   const { store, files, skills, schemas, retention, clock, ids, log, roots = [] } = deps;
   const types = new Map(deps.types.map((one) => [one.type, one]));
   const waiting: string[] = [];
+  /** Tasks that are being stored, to wait afterwards. */
+  let adding = 0;
+  /** Tasks that did not run and whose end is being stored. */
+  const ending = new Set<string>();
   const running = new Map<string, Running>();
   /** As they were given; what is kept has its secrets masked. */
   const inputs = new Map<string, Record<string, unknown>>();
@@ -132,7 +140,7 @@ export function createTaskEngine(
       if (task === undefined) continue;
       if (await recoverTask(task, world)) waiting.push(task_id);
     }
-    endSkillless();
+    await endSkillless();
     void clean();
     pump();
   }
@@ -164,7 +172,7 @@ export function createTaskEngine(
 
   async function tellEnded(task_id: string): Promise<void> {
     try {
-      const task = store.get().find(task_id);
+      const task = await (await store.get()).find(task_id);
       if (task === undefined || !isLive(task.state)) await deps.ended?.(task_id);
     } catch (error) {
       log.warn(
@@ -223,7 +231,7 @@ export function createTaskEngine(
   ): Promise<void> {
     const ended_at = clock.now().toISOString();
     const left = task.steps.filter((step) => isLive(step.state));
-    withdrawQuestions(task);
+    await withdrawQuestions(task);
     await changed(task.task_id, {
       steps: left.map(({ step_id }) => ({ step_id, state: "cancelled" })),
       task: { state, ended_at, error: failureOf(error, task.lang) },
@@ -231,10 +239,11 @@ export function createTaskEngine(
     });
   }
 
-  function withdrawQuestions(task: StoredTask): void {
+  async function withdrawQuestions(task: StoredTask): Promise<void> {
     for (const id of task.steps.flatMap(({ approval_ids }) => approval_ids)) {
       try {
-        if (world.approvals.get(id).state === "pending") world.approvals.withdraw(id);
+        const { state } = await world.approvals.get(id);
+        if (state === "pending") await world.approvals.withdraw(id);
       } catch (error) {
         log.warn({ approval_id: id, ...faultOf(error) }, "a question could not be withdrawn");
       }
@@ -280,54 +289,63 @@ export function createTaskEngine(
     await begin();
     if (closing.signal.aborted) throw saidError("provider_closed", "error.closing");
     const fingerprint = sha256(JSON.stringify([by.agent_id, body]));
-    return store.patiently((tasks) => {
-      const before = by.key === undefined ? undefined : tasks.withKey(by.key);
-      if (before !== undefined) {
-        if (before.fingerprint === fingerprint) return createdOf(before.task_id);
-        throw saidError("idempotency_mismatch", "error.idempotency_mismatch");
-      }
-      const found = startable(body.type);
-      const input = fitted(found, body.input);
-      if (waiting.length >= MOST_WAITING) {
-        throw saidError("busy", "task.too_many", { most: MOST_WAITING }, { retryable: true });
-      }
-      if (body.again !== undefined && stored(body.again).type !== body.type) {
-        const { type } = stored(body.again);
-        throw saidError("validation", "task.other_type", { type });
-      }
-      const task_id = ids("task");
-      tasks.add({
-        ...{ task_id, type: body.type, skill: found.skill, input },
-        ...{ trace_id: ids("trace"), run_id: ids("run"), lang: by.lang, started_by: by.agent_id },
-        input_sha256: hashOf(input),
-        created_at: clock.now().toISOString(),
-        budget: budgetOf(body.budget),
-        steps: found.kind.steps(input).map((step) => newStep(step, 1, ids)),
-        ...(body.thread_id === undefined ? {} : { thread_id: body.thread_id }),
-        ...(body.again === undefined ? {} : { again: body.again }),
-        ...(by.skill_tools === undefined ? {} : { skill_tools: by.skill_tools }),
-        ...(roots.length === 0 ? {} : { roots }),
-        ...(by.key === undefined ? {} : { key: by.key, fingerprint }),
-      });
-      inputs.set(task_id, input);
-      waiting.push(task_id);
-      pump();
-      return createdOf(task_id);
-    });
+    const { key } = by;
+    const before = key && (await store.patiently((tasks) => tasks.withKey(key)));
+    if (before) return createdBefore(before, fingerprint);
+    const found = startable(body.type);
+    const input = fitted(found, body.input);
+    const { type } = body.again === undefined ? body : await stored(body.again);
+    if (type !== body.type) throw saidError("validation", "task.other_type", { type });
+    const task_id = ids("task");
+    const task: NewTask = {
+      ...{ task_id, type, skill: found.skill, input },
+      ...{ trace_id: ids("trace"), run_id: ids("run"), lang: by.lang, started_by: by.agent_id },
+      input_sha256: hashOf(input),
+      created_at: clock.now().toISOString(),
+      budget: budgetOf(body.budget),
+      steps: found.kind.steps(input).map((step) => newStep(step, 1, ids)),
+      ...(body.thread_id === undefined ? {} : { thread_id: body.thread_id }),
+      ...(body.again === undefined ? {} : { again: body.again }),
+      ...(by.skill_tools === undefined ? {} : { skill_tools: by.skill_tools }),
+      ...(roots.length === 0 ? {} : { roots }),
+      ...(key === undefined ? {} : { key, fingerprint }),
+    };
+    // Nothing is waited for between the count and the place that it leaves.
+    if (waiting.length + adding >= MOST_WAITING) {
+      throw saidError("busy", "task.too_many", { most: MOST_WAITING }, { retryable: true });
+    }
+    adding += 1;
+    let known: TaskOfKey | undefined;
+    try {
+      known = await store.patiently((tasks) => tasks.add(task));
+    } finally {
+      adding -= 1;
+    }
+    if (known !== undefined) return createdBefore(known, fingerprint); // another request was quicker
+    inputs.set(task_id, input);
+    waiting.push(task_id);
+    pump();
+    return createdOf(task_id);
   }
 
-  function createdOf(task_id: string): CreatedTask {
-    return { task_id, status: running.has(task_id) ? "running" : stored(task_id).state };
+  async function createdBefore(before: TaskOfKey, fingerprint: string): Promise<CreatedTask> {
+    if (before.fingerprint === fingerprint) return createdOf(before.task_id);
+    throw saidError("idempotency_mismatch", "error.idempotency_mismatch");
   }
 
-  function stored(task_id: string): StoredTask {
-    const found = store.get().find(task_id);
+  async function createdOf(task_id: string): Promise<CreatedTask> {
+    const { state } = await stored(task_id);
+    return { task_id, status: running.has(task_id) ? "running" : state };
+  }
+
+  async function stored(task_id: string): Promise<StoredTask> {
+    const found = await (await store.get()).find(task_id);
     if (found === undefined) throw saidError("not_found", "task.not_found");
     return found;
   }
 
-  function find(task_id: string): TaskInfo {
-    const { lang, started_by, input_sha256, key, fingerprint, ...rest } = stored(task_id);
+  async function find(task_id: string): Promise<TaskInfo> {
+    const { lang, started_by, input_sha256, key, fingerprint, ...rest } = await stored(task_id);
     const { skill_tools, roots: over, ...info } = rest;
     const ahead = waiting.indexOf(task_id);
     return { ...info, ...(ahead < 0 ? {} : { ahead }) };
@@ -335,7 +353,7 @@ export function createTaskEngine(
 
   async function cancel(task_id: string, reason?: AppError): Promise<CreatedTask> {
     await begin();
-    const task = stored(task_id);
+    const task = await stored(task_id);
     if (!isLive(task.state)) {
       throw saidError("validation", "task.over", { state: task.state });
     }
@@ -345,14 +363,20 @@ export function createTaskEngine(
       under.abort.abort(why);
       await under.done;
     } else {
+      ending.add(task_id); // it is not over before its end is stored
       const at = waiting.indexOf(task_id);
       if (at >= 0) waiting.splice(at, 1);
       inputs.delete(task_id);
-      await endUnbegun(task, "cancelled", why).catch((error: unknown) => {
-        if (!(error instanceof TaskGone)) throw error;
-      }); // cancelled twice at once, the other call has ended it
+      try {
+        await endUnbegun(task, "cancelled", why);
+      } catch (error) {
+        if (!(error instanceof TaskGone)) throw error; // cancelled twice at once, the other call has ended it
+      } finally {
+        ending.delete(task_id);
+        world.tell(task_id, []);
+      }
     }
-    return { task_id, status: stored(task_id).state };
+    return { task_id, status: (await stored(task_id)).state };
   }
 
   async function remove(task_id: string): Promise<void> {
@@ -368,7 +392,7 @@ export function createTaskEngine(
 
   async function removeOne(task_id: string): Promise<void> {
     await begin();
-    if (isLive(stored(task_id).state)) {
+    if (isLive((await stored(task_id)).state)) {
       await cancel(task_id).catch((error: unknown) => {
         if (!(error instanceof AppError) || error.code !== "validation") throw error;
       }); // it has ended meanwhile
@@ -392,9 +416,9 @@ export function createTaskEngine(
     };
   }
 
-  function endSkillless(): void {
+  async function endSkillless(): Promise<void> {
     for (const task_id of [...running.keys(), ...waiting]) {
-      const task = store.get().find(task_id);
+      const task = await (await store.get()).find(task_id);
       if (task === undefined || skills.ofTaskType(task.type)?.kind === "ready") continue;
       const gone = saidError("skill_disabled", "task.skill_gone", { skill: task.skill });
       cancel(task_id, gone).catch((error: unknown) => {
@@ -405,11 +429,9 @@ export function createTaskEngine(
 
   function follow(): void {
     unlisten ??= skills.onChange(() => {
-      try {
-        endSkillless();
-      } catch (error) {
+      endSkillless().catch((error: unknown) => {
         log.warn(faultOf(error), "tasks without their skill could not be looked for");
-      }
+      });
     });
   }
 
@@ -447,9 +469,9 @@ export function createTaskEngine(
       });
     },
     create,
-    check: (type, input) => void fitted(startable(type), input),
-    list({ state, thread, ...rest }) {
-      const found = store.get().list({ ...rest, states: state, thread_id: thread });
+    check: (type, input) => fitted(startable(type), input),
+    async list({ state, thread, ...rest }) {
+      const found = await (await store.get()).list({ ...rest, states: state, thread_id: thread });
       const places = new Map(waiting.map((task_id, ahead) => [task_id, ahead]));
       return {
         ...found,
@@ -462,30 +484,22 @@ export function createTaskEngine(
     find,
     cancel: (task_id) => cancel(task_id),
     remove,
-    async removeOfThread(thread_id) {
-      const found = await store.patiently((tasks) => tasks.ofThread(thread_id));
-      try {
-        for (const task_id of found) await removeOne(task_id);
-      } finally {
-        if (found.length > 0) await tellForgotten();
-      }
-      return found.length;
-    },
     async artifact(task_id, name) {
-      const artifact = stored(task_id).artifacts.find((one) => one.name === name);
+      const artifact = (await stored(task_id)).artifacts.find((one) => one.name === name);
       if (artifact === undefined) throw saidError("not_found", "artifact.not_found", { name });
       return { artifact, bytes: await files.read(task_id, artifact) };
     },
-    events(task_id, after, limit) {
-      stored(task_id);
-      return store.get().events(task_id, after, limit);
+    async events(task_id, after, limit) {
+      await stored(task_id);
+      return (await store.get()).events(task_id, after, limit);
     },
     watch,
     async ended(task_id) {
       await begin();
       for (;;) {
         // Nobody works on one whose end could not be stored either.
-        if (!running.has(task_id) && !waiting.includes(task_id)) return find(task_id);
+        const under = running.has(task_id) || waiting.includes(task_id) || ending.has(task_id);
+        if (!under) return find(task_id);
         await new Promise<void>((resolve) => {
           const stop = watch(task_id, () => {
             stop();

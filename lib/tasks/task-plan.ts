@@ -8,7 +8,10 @@ import type { Step, TaskType } from "./task-type.ts";
 export type Planned = { row: TaskStep; step: Step };
 
 /** The steps that are left; undefined where they are not those that the task was begun with. */
-export function planOf(type: TaskType, { task, input, world }: TaskRun): Planned[] | undefined {
+export async function planOf(
+  type: TaskType,
+  { task, input, world }: TaskRun,
+): Promise<Planned[] | undefined> {
   const first = besides(
     task.steps.filter(({ plan }) => plan === 1),
     type.steps(input),
@@ -18,19 +21,19 @@ export function planOf(type: TaskType, { task, input, world }: TaskRun): Planned
   const failed = first.find(({ row }) => row.state === "failed")?.row;
   if (failed?.error === undefined) return undefined;
   const { name, error } = failed;
-  const outputs = world.store.get().outputs(task.task_id, 1);
+  const outputs = await (await world.store.get()).outputs(task.task_id, 1);
   return besides(second, type.replan?.(input, { name, error, outputs }) ?? [])?.filter(isLeft);
 }
 
 /** Instead of a step that failed and those behind it, once; undefined where there is no other way. */
-export function planAnew(
+export async function planAnew(
   { world, task, input }: TaskRun,
   type: TaskType,
   { row }: Planned,
   error: TaskFailure,
-): { added: NewStep[]; planned: Planned[] } | undefined {
+): Promise<{ added: NewStep[]; planned: Planned[] } | undefined> {
   if (row.plan !== 1) return undefined;
-  const outputs = world.store.get().outputs(task.task_id, 1);
+  const outputs = await (await world.store.get()).outputs(task.task_id, 1);
   const steps = type.replan?.(input, { name: row.name, error, outputs });
   if (steps === undefined || steps.length === 0) return undefined;
   const added = steps.map((step) => newStep(step, 2, world.ids));

@@ -24,9 +24,9 @@ import type { TaskQuestion } from "./task-type.ts";
 /** What work on tasks needs of the program around it. */
 export type TaskWorld = {
   store: {
-    get(): TaskStore;
+    get(): Promise<TaskStore>;
     /** The same for one who can wait while another program holds the database. */
-    patiently<T>(work: (tasks: TaskStore) => T): Promise<T>;
+    patiently<T>(work: (tasks: TaskStore) => T | Promise<T>): Promise<T>;
   };
   files: ArtifactFiles;
   /** What code left that tasks have run. */

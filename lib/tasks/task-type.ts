@@ -74,7 +74,7 @@ export type StepContext = {
   readonly task_id: string;
   readonly step_id: string;
   /** What an earlier step returned, as `schema` has it. Throws AppError when it does not fit, or there is no such step. */
-  output<T>(step: string, schema: z.ZodType<T>): T;
+  output<T>(step: string, schema: z.ZodType<T>): Promise<T>;
   /**
    * One tool call through the runtime: a refusal or a failure is a result with `ok` false. It waits for a person where one
    * is asked. Throws when the task is cancelled or its budget is used up.

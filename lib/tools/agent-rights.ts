@@ -13,6 +13,8 @@ export const docsTools: readonly string[] = [
 const ownTools = [
   ...scopeTools["skill.read"],
   ...scopeTools["task.start"],
+  ...scopeTools["memory.read"],
+  ...scopeTools["memory.propose"],
   "ls",
   "find",
   "grep",

@@ -6,7 +6,7 @@ import type {
   StandingPermission,
 } from "#lib/contracts/approvals";
 import type { ErrorCode } from "#lib/contracts/errors";
-import type { ApprovalStore, Clock } from "#lib/contracts/ports";
+import type { ApprovalStore, AskedUnless, Clock } from "#lib/contracts/ports";
 import type { ToolResult } from "#lib/contracts/tools";
 import { faultOf } from "#lib/platform/fault";
 import { sha256 } from "#lib/platform/hash";
@@ -18,42 +18,46 @@ import { shownFairly } from "./shown-fairly.ts";
 /**
  * Questions to a person and what becomes of them. An approval is bound to what was asked: tool and definition, arguments
  * in canonical form, working folder, level, conversation, agent, and what would be changed as it stood when it was shown;
- * it is good for ten minutes and for one call. It is stored before anybody sees it, so that a restart changes nothing about it but that what was under way is interrupted.
- * Methods throw AppError when the database fails.
+ * it is good for ten minutes and for one call. It is stored before anybody sees it, so that a restart changes nothing about
+ * it but that what was under way is interrupted; where nothing of the conversation is kept it stands in memory alone.
+ * Methods reject with AppError when the database fails.
  */
 export type Approvals = {
   /**
    * Stores the question. It is pending until a person decides or its time is over. Throws `validation` when what a person
    * would see of it does not tell what would be done.
    */
-  ask(question: Question): Approval;
+  ask(question: Question): Promise<Approval>;
+  /** The same; undefined, and nobody is asked, for one of the reasons of `unless`. */
+  askUnless(question: Question, unless: Unless): Promise<Approval | undefined>;
   /** Throws `not_found`. What is past its time is `expired` from here on. */
-  get(id: string): Approval;
+  get(id: string): Promise<Approval>;
   /** What waits for a person, oldest first, and what was allowed for longer than one call. */
-  list(): ApprovalList;
+  list(): Promise<ApprovalList>;
   /** The newest question about this definition of a tool, whatever became of it. */
-  latest(tool_id: string, definition_hash: string): Approval | undefined;
+  latest(tool_id: string, definition_hash: string): Promise<Approval | undefined>;
   /**
    * A person's word. Throws `not_found`, `approval_expired`, `approval_mismatch` when it has been decided already, or
    * `validation` for a decision that is not open.
    */
-  decide(id: string, decision: ApprovalDecision, note?: string): Approval;
+  decide(id: string, decision: ApprovalDecision, note?: string): Promise<Approval>;
   /** Resolves once it is no longer pending; rejects with the signal's reason, and the question is withdrawn then. */
   wait(id: string, signal: AbortSignal): Promise<Approval>;
   /** Whoever asked is gone for good, so what is pending ends and nothing is done. Throws `not_found`. */
-  withdraw(id: string): void;
+  withdraw(id: string): Promise<void>;
   /** Whether a caller of this process waits for it; of one that nobody waits for, the call is made by who decides. */
   isAwaited(id: string): boolean;
   /** Whether it allows exactly this: the rule by which it does not, or undefined when it does. */
-  check(id: string, binding: Binding): ApprovalRule | undefined;
+  check(id: string, binding: Binding): Promise<ApprovalRule | undefined>;
   /** Uses it up, for exactly this, once. The rule by which it cannot be used, or undefined when the call may begin. */
-  take(id: string, binding: Binding): ApprovalRule | undefined;
+  take(id: string, binding: Binding): Promise<ApprovalRule | undefined>;
   /** What came of the call that asked for it or took it; `from`: it never began where it is still only allowed. */
-  finish(id: string, result: ToolResult, from: "allowed" | "running"): void;
-  permissions(): StandingPermission[];
-  permissionUsed(id: string): void;
+  finish(id: string, result: ToolResult, from: "allowed" | "running"): Promise<void>;
+  permissions(): Promise<StandingPermission[]>;
+  /** False when it was taken back: it allows nothing any more. */
+  permissionUsed(id: string): Promise<boolean>;
   /** Throws `not_found`. */
-  revoke(permission_id: string): StandingPermission;
+  revoke(permission_id: string): Promise<StandingPermission>;
   /** Told of every approval that stops being pending. Returns what ends that. */
   onDecided(listener: (approval: Approval) => void): () => void;
   onRevoked(listener: (permission: StandingPermission) => void): () => void;
@@ -77,7 +81,12 @@ export type Binding = Pick<
 > & { arguments: Record<string, unknown> };
 
 export type Question = Binding &
-  Pick<Approval, "risk" | "resource" | "shows" | "choices" | "trace_id" | "reason">;
+  Pick<Approval, "risk" | "resource" | "shows" | "choices" | "trace_id" | "reason" | "kept">;
+
+export type Unless = AskedUnless & {
+  /** Whoever asks goes on to wait: it counts as awaited from before it is stored, when a person may already decide. */
+  awaits?: true;
+};
 
 export const APPROVAL_MS = 10 * 60 * 1000;
 
@@ -95,6 +104,8 @@ export function createApprovals(deps: {
   const decided = new Set<(approval: Approval) => void>();
   let closed = false;
   const awaited = new Map<string, number>();
+  /** Asked by somebody who has not begun to wait yet. */
+  const expected = new Set<string>();
   const revoked = new Set<(permission: StandingPermission) => void>();
 
   function timeLeft(approval: Approval): number {
@@ -110,32 +121,36 @@ export function createApprovals(deps: {
     return left;
   }
 
-  function find(id: string): Approval {
-    const found = store().find(id);
+  async function find(id: string): Promise<Approval> {
+    const found = await store().find(id);
     if (!found) throw saidError("not_found", "error.approval_not_found");
     return found;
   }
 
   /** As it is now: one that is past its time becomes expired as soon as anybody looks. */
-  function current(approval: Approval): Approval {
+  async function current(approval: Approval): Promise<Approval> {
     if (approval.state !== "pending" || timeLeft(approval) > 0) return approval;
-    return end(approval, { state: "expired", rule: "approval_expired" });
+    const expired = await end(approval.id, { state: "expired", rule: "approval_expired" });
+    return expired ?? find(approval.id);
   }
 
-  function end(
-    approval: Approval,
+  /** Undefined where it was not pending any more: somebody was quicker. */
+  async function end(
+    id: string,
     to: Parameters<ApprovalStore["change"]>[2],
     permission?: StandingPermission,
-  ): Approval {
-    const changed = store().change(approval.id, "pending", to, permission);
-    const now = find(approval.id);
-    if (now.state !== "allowed") deadlines.delete(approval.id);
-    if (changed) tellAll(decided, now);
-    return now;
+  ): Promise<Approval | undefined> {
+    const ended = await store().change(id, "pending", to, permission);
+    if (ended === undefined) return undefined;
+    if (ended.state !== "allowed") deadlines.delete(id);
+    expected.delete(id);
+    tellAll(decided, ended);
+    return ended;
   }
 
-  function withdraw(id: string): void {
-    end(find(id), { state: "expired", rule: "cancelled" });
+  async function withdraw(id: string): Promise<void> {
+    const withdrawn = await end(id, { state: "expired", rule: "cancelled" });
+    if (withdrawn === undefined) await find(id);
   }
 
   function ruleAgainst(approval: Approval, binding: Binding): ApprovalRule | undefined {
@@ -163,55 +178,85 @@ export function createApprovals(deps: {
     }
   }
 
-  return {
-    ask(question) {
-      const { arguments: args, shows, choices, ...rest } = question;
-      const masked = { args: mask(args), shows: mask(shows) };
-      if (!shownFairly({ args, shows }, masked)) {
-        throw saidError("validation", "error.approval_hides");
+  /** Throws `validation` when what a person would see of it does not tell what would be done. */
+  function questioned(question: Question): Approval {
+    const { arguments: args, shows, choices, ...rest } = question;
+    const masked = { args: mask(args), shows: mask(shows) };
+    if (!shownFairly({ args, shows }, masked)) {
+      throw saidError("validation", "error.approval_hides");
+    }
+    const resource = mask(question.resource);
+    // What holds a secret can stand for nothing later: its words are not kept.
+    const plain = canonicalize(resource) === canonicalize(question.resource);
+    // Nor can what a person was shown in part.
+    const whole = !(shows.kind === "diff" && shows.cut !== undefined);
+    const lasting = new Set<ApprovalDecision>(["allow_session", "allow_always"]);
+    // Where nothing is kept, nothing is allowed beyond the conversation: that would keep what it was about.
+    const open = (choice: ApprovalDecision) =>
+      ((plain && whole) || !lasting.has(choice)) &&
+      (question.kept !== false || choice !== "allow_always");
+    const now = clock.now();
+    return {
+      ...rest,
+      id: ids("approval"),
+      state: "pending",
+      arguments_hash: hashOfArguments(args),
+      arguments: masked.args,
+      shows: masked.shows,
+      resource,
+      reason: mask(question.reason),
+      choices: choices.filter(open),
+      created_at: now.toISOString(),
+      expires_at: new Date(now.getTime() + APPROVAL_MS).toISOString(),
+    };
+  }
+
+  async function askUnless(
+    question: Question,
+    { awaits, ...unless }: Unless,
+  ): Promise<Approval | undefined> {
+    const approval = questioned(question);
+    const { id } = approval;
+    if (awaits === true) expected.add(id);
+    deadlines.set(id, clock.monotonic() + APPROVAL_MS);
+    let asked = false;
+    try {
+      if (unless.pending !== undefined) await pending(); // what is past its time waits for nobody
+      asked = await store().add(approval, unless);
+    } finally {
+      if (!asked) {
+        expected.delete(id);
+        deadlines.delete(id);
       }
-      const resource = mask(question.resource);
-      // What holds a secret can stand for nothing later: its words are not kept.
-      const plain = canonicalize(resource) === canonicalize(question.resource);
-      // Nor can what a person was shown in part.
-      const whole = !(shows.kind === "diff" && shows.cut !== undefined);
-      const lasting = new Set<ApprovalDecision>(["allow_session", "allow_always"]);
-      const now = clock.now();
-      const approval: Approval = {
-        ...rest,
-        id: ids("approval"),
-        state: "pending",
-        arguments_hash: hashOfArguments(args),
-        arguments: masked.args,
-        shows: masked.shows,
-        resource,
-        reason: mask(question.reason),
-        choices: choices.filter((choice) => (plain && whole) || !lasting.has(choice)),
-        created_at: now.toISOString(),
-        expires_at: new Date(now.getTime() + APPROVAL_MS).toISOString(),
-      };
-      store().add(approval);
-      deadlines.set(approval.id, clock.monotonic() + APPROVAL_MS);
-      return approval;
+    }
+    return asked ? approval : undefined;
+  }
+
+  async function pending(): Promise<Approval[]> {
+    const found = await store().inState(["pending"]);
+    const now = await Promise.all(found.map(current));
+    return now.filter((approval) => approval.state === "pending");
+  }
+
+  return {
+    async ask(question) {
+      const asked = await askUnless(question, {});
+      if (asked === undefined) throw new Error("a question was not stored, for no reason");
+      return asked;
     },
+    askUnless,
 
-    get: (id) => current(find(id)),
+    get: async (id) => current(await find(id)),
 
-    list: () => ({
-      approvals: store()
-        .inState(["pending"])
-        .map(current)
-        .filter((approval) => approval.state === "pending"),
-      permissions: store().permissions(),
-    }),
+    list: async () => ({ approvals: await pending(), permissions: await store().permissions() }),
 
-    latest: (tool_id, definition_hash) => {
-      const found = store().latest(tool_id, definition_hash);
+    async latest(tool_id, definition_hash) {
+      const found = await store().latest(tool_id, definition_hash);
       return found && current(found);
     },
 
-    decide(id, decision, note) {
-      const approval = current(find(id));
+    async decide(id, decision, note) {
+      const approval = await current(await find(id));
       if (approval.state === "expired") {
         const withdrawn = approval.rule === "cancelled";
         const said = withdrawn ? "error.approval_withdrawn" : "error.approval_expired";
@@ -230,13 +275,10 @@ export function createApprovals(deps: {
         decision,
         ...(note === undefined || note === "" ? {} : { note: mask(note) }),
       };
-      const after =
-        decision === "deny"
-          ? end(approval, { ...told, state: "denied", rule: "approval_denied" })
-          : end(approval, { ...told, state: "allowed" }, permissionOf(approval, decision));
-      if (after.decided_at !== decided_at || after.decision !== decision) {
-        throw saidError("approval_mismatch", "error.approval_decided"); // somebody was quicker
-      }
+      const after = await (decision === "deny"
+        ? end(id, { ...told, state: "denied", rule: "approval_denied" })
+        : end(id, { ...told, state: "allowed" }, permissionOf(approval, decision)));
+      if (after === undefined) throw saidError("approval_mismatch", "error.approval_decided"); // somebody was quicker
       return after;
 
       function permissionOf(
@@ -258,6 +300,7 @@ export function createApprovals(deps: {
     wait: (id, signal) =>
       new Promise((resolve, reject) => {
         awaited.set(id, (awaited.get(id) ?? 0) + 1);
+        expected.delete(id);
         let settled = false;
         const settle = () => {
           if (settled) return;
@@ -269,11 +312,12 @@ export function createApprovals(deps: {
           stop();
           signal.removeEventListener("abort", onAbort);
         };
-        const look = () => {
+        const look = async () => {
           try {
-            const now = current(find(id));
+            const now = await current(await find(id));
+            if (settled) return; // decided, or given up, while it was looked at
             if (now.state === "pending") {
-              timer = setTimeout(look, Math.max(1, timeLeft(now))).unref();
+              timer = setTimeout(() => void look(), Math.max(1, timeLeft(now))).unref();
               return;
             }
             settle();
@@ -285,12 +329,8 @@ export function createApprovals(deps: {
         };
         const onAbort = () => {
           settle();
-          try {
-            if (!closed) withdraw(id);
-            reject(signal.reason);
-          } catch (error) {
-            reject(error);
-          }
+          const withdrawn = closed ? Promise.resolve() : withdraw(id);
+          withdrawn.then(() => reject(signal.reason), reject);
         };
         let timer: NodeJS.Timeout | undefined;
         const stop = listen(decided, (approval) => {
@@ -300,26 +340,26 @@ export function createApprovals(deps: {
         });
         signal.addEventListener("abort", onAbort, { once: true });
         if (signal.aborted) onAbort();
-        else look();
+        else void look();
       }),
 
     withdraw,
-    isAwaited: (id) => awaited.has(id),
+    isAwaited: (id) => awaited.has(id) || expected.has(id),
 
-    check: (id, binding) => ruleAgainst(find(id), binding),
+    check: async (id, binding) => ruleAgainst(await find(id), binding),
 
-    take(id, binding) {
-      const rule = ruleAgainst(find(id), binding);
+    async take(id, binding) {
+      const rule = ruleAgainst(await find(id), binding);
       if (rule !== undefined) return rule;
-      const mine = store().change(id, "allowed", { state: "running" });
+      const mine = await store().change(id, "allowed", { state: "running" });
       deadlines.delete(id);
-      return mine ? undefined : "approval_mismatch"; // another call was quicker
+      return mine === undefined ? "approval_mismatch" : undefined; // another call was quicker
     },
 
-    finish(id, result, from) {
+    async finish(id, result, from) {
       const { ok, error } = result;
       const rule = error?.rule ?? error?.code;
-      store().change(id, from, {
+      await store().change(id, from, {
         result,
         ...(rule === undefined ? {} : { rule }),
         state: ok ? "done" : "failed",
@@ -328,8 +368,8 @@ export function createApprovals(deps: {
 
     permissions: () => store().permissions(),
     permissionUsed: (id) => store().permissionUsed(id, clock.now().toISOString()),
-    revoke(permission_id) {
-      const removed = store().removePermission(permission_id);
+    async revoke(permission_id) {
+      const removed = await store().removePermission(permission_id);
       if (!removed) throw saidError("not_found", "error.permission_not_found");
       tellAll(revoked, removed);
       return removed;

@@ -155,7 +155,7 @@ export function createCommandSandbox(deps: {
       cap?.remove();
       return undefined;
     }
-    running.closed.then(() => cap?.remove());
+    void running.closed.then(() => cap?.remove());
     return running;
   }
 
@@ -198,7 +198,7 @@ export function createCommandSandbox(deps: {
       if (known !== undefined && now < known.again_at) return known.state;
       const proving = { again_at: now + AGAIN_MS, state: prove() };
       known = proving;
-      proving.state.then((state) => {
+      void proving.state.then((state) => {
         if (state.kind === "ready") proving.again_at = Number.POSITIVE_INFINITY;
         else if (state.passing) proving.again_at = 0;
       });

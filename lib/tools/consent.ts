@@ -36,12 +36,12 @@ export function createConsent(deps: {
 }) {
   const { approvals, agent, clock } = deps;
 
-  function judge(
+  async function judge(
     prepared: Pick<Prepared, "tool" | "touches">,
     context: ToolCallContext,
     consent: Consent,
     approval: PolicyCase["approval"],
-  ): Verdict {
+  ): Promise<Verdict> {
     const { tool, touches } = prepared;
     const needs = tool.risk !== "safe" || tool.side_effects !== "none" || tool.requires_confirm;
     return judgeCall({
@@ -52,10 +52,30 @@ export function createConsent(deps: {
       agent: agent(context.agent_id),
       ...(context.skill_tools === undefined ? {} : { skill_tools: context.skill_tools }),
       thread_id: context.thread_id ?? null,
-      permissions: needs ? (approvals?.permissions() ?? []) : [],
+      permissions: needs ? ((await approvals?.permissions()) ?? []) : [],
       approval,
       now: clock.monotonic() - consent.waited,
     });
+  }
+
+  /**
+   * The verdict on the call as it stands; where a standing permission allows it, that is used by it, and one that was taken
+   * back in the same moment allows nothing.
+   */
+  async function settle(
+    call: Prepared,
+    context: ToolCallContext,
+    consent: Consent,
+    approval_id: string | undefined,
+  ): Promise<Verdict> {
+    for (;;) {
+      const verdict = await judge(call, context, consent, await proof(approval_id, call, context));
+      if (verdict.kind !== "allow" || verdict.by !== "standing") return verdict;
+      if (!(await approvals?.permissionUsed(verdict.permission_id))) continue;
+      consent.required = true;
+      consent.result = "standing";
+      return verdict;
+    }
   }
 
   /** `again`: the call as it stands once a person has decided. */
@@ -67,46 +87,45 @@ export function createConsent(deps: {
   ): Promise<Prepared> {
     let call = prepared;
     let approval_id = context.approval_id;
-    let verdict = judge(call, context, consent, proof(approval_id, call, context));
+    let verdict = await settle(call, context, consent, approval_id);
     if (verdict.kind === "ask") {
       consent.required = true;
       if (context.asking !== "wait" || approvals === undefined) {
         consent.result = "absent";
         throw new AppError(verdict.rule, `${verdict.reason} Nobody is there to be asked.`);
       }
-      if (approvals.list().approvals.length >= MOST_WAITING) {
+      const asked = await approvals.askUnless(
+        {
+          ...bindingOf(call, context),
+          risk: call.tool.risk,
+          resource: call.touches.resource,
+          shows: call.touches.shows,
+          choices: verdict.choices,
+          trace_id: context.trace_id,
+          reason: verdict.reason,
+          ...(context.store === false ? { kept: false as const } : {}),
+        },
+        { pending: MOST_WAITING, awaits: true },
+      );
+      if (asked === undefined) {
         consent.result = "absent";
         throw new AppError(verdict.rule, "Too many questions wait for a person already.");
       }
-      const asked = approvals.ask({
-        ...bindingOf(call, context),
-        risk: call.tool.risk,
-        resource: call.touches.resource,
-        shows: call.touches.shows,
-        choices: verdict.choices,
-        trace_id: context.trace_id,
-        reason: verdict.reason,
-      });
       approval_id = asked.id;
       consent.approval_id = asked.id;
       consent.holds = "allowed";
       consent.result = outcomeOf(await decision(approvals, asked, context, consent));
       call = await again();
-      verdict = judge(call, context, consent, proof(approval_id, call, context));
+      verdict = await settle(call, context, consent, approval_id);
     }
     if (approval_id !== undefined) {
       consent.required = true;
       consent.approval_id = approval_id;
     }
     if (verdict.kind !== "allow") throw new AppError(verdict.rule, verdict.reason);
-    if (verdict.by === "standing") {
-      consent.required = true;
-      consent.result = "standing";
-      approvals?.permissionUsed(verdict.permission_id);
-    }
     if (approval_id !== undefined && approvals !== undefined) {
-      consent.result ??= approvals.get(approval_id).decision ?? "absent";
-      const rule = approvals.take(approval_id, bindingOf(call, context));
+      consent.result ??= (await approvals.get(approval_id)).decision ?? "absent";
+      const rule = await approvals.take(approval_id, bindingOf(call, context));
       if (rule !== undefined)
         throw new AppError(rule, "What was allowed is not this call any more.");
       consent.holds = "running";
@@ -133,13 +152,13 @@ export function createConsent(deps: {
     }
   }
 
-  function proof(
+  async function proof(
     approval_id: string | undefined,
     call: Prepared,
     context: ToolCallContext,
-  ): PolicyCase["approval"] {
+  ): Promise<PolicyCase["approval"]> {
     if (approval_id === undefined || approvals === undefined) return "none";
-    const rule = approvals.check(approval_id, bindingOf(call, context));
+    const rule = await approvals.check(approval_id, bindingOf(call, context));
     return rule === undefined ? "allowed" : proofs[rule];
   }
 

@@ -73,7 +73,7 @@ export type ProviderCall = {
   /** By what it was allowed. */
   touches?: Touches;
   /** Whether this call would be allowed there as well, as things stand and with nobody asked. */
-  permits?: (touched: Pick<Touches, "resource" | "asks">) => boolean;
+  permits?: (touched: Pick<Touches, "resource" | "asks">) => Promise<boolean>;
   /** Who calls and by which right. Only a provider that is part of this program is told. */
   by?: ToolCallContext & { invocation_id: string };
   onProgress?: (progress: ToolProgress) => void;

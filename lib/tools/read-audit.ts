@@ -4,6 +4,8 @@ import {
   DocsListInput,
   DocsListOutput,
   DocsOutlineOutput,
+  DocsPictureOutput,
+  DocsPicturesOutput,
   DocsReadOutput,
   DocsSearchOutput,
   DocsSuggestOutput,
@@ -58,6 +60,21 @@ export function readRows(toolId: string, args: unknown, structured: unknown): Re
       const looked = parse(DocsLinkedOutput, structured);
       if (!looked) return [];
       return [{ root_id: looked.root_id, relative_path: looked.relative_path }];
+    }
+    case "mcp.docs.docs_pictures":
+      return (parse(DocsPicturesOutput, structured)?.pictures ?? []).map(({ citation }) => ({
+        root_id: citation.root_id,
+        relative_path: citation.relative_path,
+        line_start: citation.locator.line_start,
+        line_end: citation.locator.line_end,
+        length: citation.snippet.length,
+        sha256: citation.sha256,
+      }));
+    case "mcp.docs.docs_picture": {
+      const picture = parse(DocsPictureOutput, structured);
+      if (!picture) return [];
+      const { root_id, relative_path, bytes, sha256 } = picture;
+      return [{ root_id, relative_path, length: bytes, sha256 }];
     }
     case "mcp.docs.docs_list": {
       const { root, roots = [], prefix = "" } = parse(DocsListInput, args) ?? {};

@@ -73,12 +73,12 @@ export function createToolRuntime(deps: {
       return found;
     }
 
-    function prepare({ provider, tool }: Registered): Prepared {
+    async function prepare({ provider, tool }: Registered): Promise<Prepared> {
       const fitted = schemas.fit(tool.input_schema, args, provider.ours);
       if (!fitted.ok) {
         // What it may not call at all, it is not told how to call.
         allowOrThrow(
-          consenting.judge({ tool, touches: nothing }, context, call.consent, "allowed"),
+          await consenting.judge({ tool, touches: nothing }, context, call.consent, "allowed"),
         );
         throw new AppError(
           "validation",
@@ -91,13 +91,18 @@ export function createToolRuntime(deps: {
       call.hashed = hashed(fit);
       // Whoever may not call it anywhere has nothing worked out for them; where it may, what it touches decides.
       const anywhere = { ...context, grant: { ...context.grant, resources: "any" as const } };
-      allowOrThrow(consenting.judge({ tool, touches: nothing }, anywhere, call.consent, "allowed"));
-      const touches = touchesOf({ provider, tool }, fit);
+      allowOrThrow(
+        await consenting.judge({ tool, touches: nothing }, anywhere, call.consent, "allowed"),
+      );
+      const touches = await touchesOf({ provider, tool }, fit);
       call.touches = touches;
       return { provider, tool, args: fit, touches };
     }
 
-    function touchesOf({ provider, tool }: Registered, fit: Record<string, unknown>): Touches {
+    async function touchesOf(
+      { provider, tool }: Registered,
+      fit: Record<string, unknown>,
+    ): Promise<Touches> {
       try {
         const shows = { kind: "call" as const, arguments: fit };
         const by = provider.ours ? context : undefined;
@@ -105,7 +110,7 @@ export function createToolRuntime(deps: {
       } catch (error) {
         // Nor is it told what stands where it may not work.
         allowOrThrow(
-          consenting.judge({ tool, touches: nothing }, context, call.consent, "allowed"),
+          await consenting.judge({ tool, touches: nothing }, context, call.consent, "allowed"),
         );
         const shown = context.approval_id ?? call.consent.approval_id;
         if (shown === undefined || !(error instanceof AppError)) throw error;
@@ -122,14 +127,14 @@ export function createToolRuntime(deps: {
     const cursor = cursorIn(args);
     if (cursor !== undefined) {
       allowOrThrow(
-        consenting.judge({ ...found, touches: nothing }, context, call.consent, "allowed"),
+        await consenting.judge({ ...found, touches: nothing }, context, call.consent, "allowed"),
       );
       const { rest, beyond, lines } = pages.take(cursor, owner);
       const wanted = lines === undefined ? {} : { page_lines: lines };
       return { text: rest, beyond, is_error: false, clean: true, ...wanted };
     }
     const { provider, tool, ...ready } = await consenting.obtain(
-      prepare(found),
+      await prepare(found),
       context,
       call.consent,
       async () => prepare(await find()),
@@ -137,7 +142,7 @@ export function createToolRuntime(deps: {
     if (tool.side_effects !== "none") {
       trace.call(auditOf(toolId, context, call, { status: "unknown" }));
       await deps.beforeAct();
-      context.onAct?.();
+      await context.onAct?.();
     }
     log.debug(
       {
@@ -153,14 +158,12 @@ export function createToolRuntime(deps: {
       signal,
       deadline: deadline(),
       touches: ready.touches,
-      permits: (touched) =>
-        consenting.judge(
-          { tool, touches: { ...nothing, ...touched } },
-          context,
-          call.consent,
-          "none",
-        ).kind === "allow",
-      by: { ...context, invocation_id: call.invocation_id },
+      permits: async (touched) => {
+        const touches = { ...nothing, ...touched };
+        const verdict = await consenting.judge({ tool, touches }, context, call.consent, "none");
+        return verdict.kind === "allow";
+      },
+      by: { ...context, ...approvedBy(call.consent), invocation_id: call.invocation_id },
       ...(context.onProgress === undefined ? {} : { onProgress: context.onProgress }),
     });
     call.consent.waited += result.waited_ms ?? 0;
@@ -327,7 +330,7 @@ export function createToolRuntime(deps: {
       },
     };
     const { approval_id, holds } = consent;
-    if (approval_id !== undefined && holds !== undefined) finish(approval_id, result, holds);
+    if (approval_id !== undefined && holds !== undefined) await finish(approval_id, result, holds);
     return result;
   }
 
@@ -337,9 +340,13 @@ export function createToolRuntime(deps: {
     return { ...failure, message: value.slice(0, REASON) };
   }
 
-  function finish(approval_id: string, result: ToolResult, from: "allowed" | "running"): void {
+  async function finish(
+    approval_id: string,
+    result: ToolResult,
+    from: "allowed" | "running",
+  ): Promise<void> {
     try {
-      approvals?.finish(approval_id, result, from);
+      await approvals?.finish(approval_id, result, from);
     } catch (error) {
       log.error({ approval_id, ...faultOf(error) }, "the end of an approved call is not stored");
     }
@@ -366,6 +373,9 @@ type Call = {
 };
 
 const nothing: Touches = { resource: null, cwd: null, shows: { kind: "call", arguments: {} } };
+/** What is kept of a call may name the question that a person allowed it by. */
+const approvedBy = ({ approval_id }: Consent) => (approval_id === undefined ? {} : { approval_id });
+
 const nothingHanded: Handed["result"] = {
   stdout: "",
   stderr: "",

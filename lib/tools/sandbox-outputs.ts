@@ -26,13 +26,17 @@ export type SandboxOutputs = {
   read(owner: RunOwner, invocation_id: string, hash: string): Promise<Buffer>;
   /** Everything that belongs to it. */
   remove(owner: RunOwner): Promise<void>;
+  /** What one run of it left. */
+  removeRun(owner: RunOwner, invocation_id: string): Promise<void>;
   /** What belongs to all conversations. */
   removeThreads(): Promise<void>;
   /**
    * Removes what belongs to nobody any more: tasks that have ended, conversations that are gone, and what the person tried.
    * `known` is asked after it was looked at what there is, so that nothing new is taken away.
    */
-  sweep(known: () => { tasks: readonly string[]; threads: readonly string[] }): Promise<number>;
+  sweep(
+    known: () => Promise<{ tasks: readonly string[]; threads: readonly string[] }>,
+  ): Promise<number>;
 };
 
 export type KeptRun = {
@@ -57,7 +61,7 @@ export function createSandboxOutputs(deps: {
   const deleted = new Set<string>();
   const folderOf = (owner: RunOwner) => path.join(all, ownerName(owner));
   const runOf = (owner: RunOwner, invocation_id: string) => {
-    if (!/^inv_[0-9a-f]{24}$/.test(invocation_id)) throw gone();
+    if (!invocationName.test(invocation_id)) throw gone();
     return path.join(folderOf(owner), invocation_id);
   };
 
@@ -125,6 +129,9 @@ export function createSandboxOutputs(deps: {
       if (owner.kind === "thread") deleted.add(ownerName(owner));
       await rm(folderOf(owner), force);
     },
+    async removeRun(owner, invocation_id) {
+      if (invocationName.test(invocation_id)) await rm(runOf(owner, invocation_id), force);
+    },
     async removeThreads() {
       for (const name of await namesIn(all)) {
         if (name.startsWith("thread-")) await rm(path.join(all, name), force);
@@ -132,7 +139,7 @@ export function createSandboxOutputs(deps: {
     },
     async sweep(known) {
       const there = (await namesIn(all)).filter((name) => ours.test(name));
-      const { tasks, threads } = known();
+      const { tasks, threads } = await known();
       const kept = new Set([
         ...tasks.map((id) => ownerName({ kind: "task", id })),
         ...threads.map((id) => ownerName({ kind: "thread", id })),
@@ -149,6 +156,7 @@ export function createSandboxOutputs(deps: {
   };
 }
 
+const invocationName = /^inv_[0-9a-f]{24}$/;
 const record = "run.json";
 const force = { recursive: true, force: true } as const;
 /** Folders of this file's making; what backends work in lies beside them. */

@@ -197,25 +197,23 @@ export function createSandbox(deps: {
     const lang = by.lang ?? "en";
     const { ended, exit_code, output_left_out, left_out, wall_ms, cpu_ms } = run;
     const said = endSentence(run, told.limits, lang);
-    const { record, removed } = await outputs.keep(ownerOf(by), {
-      invocation_id: by.invocation_id,
-      at: clock.now().toISOString(),
-      stdout: mask(run.stdout),
-      stderr: mask(run.stderr),
-      files: run.files.map(({ name, content }) => ({
-        ...{ name, content, media_type: mediaTypeOf(name, content) },
-      })),
-      outcome: {
-        ...told,
-        ...{ ended, exit_code, output_left_out, wall_ms, cpu_ms },
-        ...(said === undefined ? {} : { said }),
-        left_out: left_out
-          .slice(0, MOST_NAMED)
-          .map(({ name, rule }) => ({ name: name.slice(0, 255), rule })),
-      },
-    });
+    const outcome = {
+      ...told,
+      ...{ ended, exit_code, output_left_out, wall_ms, cpu_ms },
+      ...(said === undefined ? {} : { said }),
+      left_out: left_out
+        .slice(0, MOST_NAMED)
+        .map(({ name, rule }) => ({ name: name.slice(0, 255), rule })),
+    };
+    const unkept = by.store === false;
+    const { structured, removed } = unkept
+      ? { structured: { ...outcome, artifacts: [] }, removed: 0 }
+      : await keep();
     const notes = [
       ...(said === undefined ? [] : [said]),
+      ...(unkept && run.files.length > 0
+        ? [say(lang, "snippet.unkept", { count: run.files.length })]
+        : []),
       ...(output_left_out === 0 ? [] : [say(lang, "snippet.left_out", { bytes: output_left_out })]),
       ...(left_out.length === 0
         ? []
@@ -227,8 +225,22 @@ export function createSandbox(deps: {
       text: run.stdout,
       stderr: [run.stderr, ...notes].filter((text) => text !== "").join("\n"),
       exit_code: exit_code ?? KILLED,
-      structured: record.outcome,
+      structured,
     };
+
+    async function keep() {
+      const { record, removed } = await outputs.keep(ownerOf(by), {
+        invocation_id: by.invocation_id,
+        at: clock.now().toISOString(),
+        stdout: mask(run.stdout),
+        stderr: mask(run.stderr),
+        files: run.files.map(({ name, content }) => ({
+          ...{ name, content, media_type: mediaTypeOf(name, content) },
+        })),
+        outcome,
+      });
+      return { structured: record.outcome, removed };
+    }
   }
 
   async function off(lang: Lang, soon = false): Promise<ToolInfo["off"]> {

@@ -128,7 +128,7 @@ export function createWeb(deps: {
     touches: ({ name }, args, by) => toolOf(name).touches(args, room, by),
     async invoke(tool, args, call) {
       if (closed) throw new AppError("provider_closed", "The web tools have ended.");
-      const { by, permits = () => false } = call;
+      const { by, permits = async () => false } = call;
       if (by === undefined) throw new AppError("tool_not_granted", "Nobody is named who calls.");
       await sweepOnce();
       const outcome = await toolOf(tool.name).run(

@@ -1,49 +1,80 @@
 import nodePath from "node:path";
+import { parseArgs } from "node:util";
 import type { AccessRoot } from "#lib/access/resolve-root";
 import { AppError } from "#lib/contracts/errors";
 import { webRootId } from "#lib/contracts/web";
 import { say } from "#lib/platform/say";
 
+export type Arguments = {
+  roots: AccessRoot[];
+  client_roots: boolean;
+  embedding: boolean;
+  saved_pages: boolean;
+  /** Where it is to answer over HTTP; without it, it answers over stdio. */
+  http?: { port: number };
+};
+
+const defaultPort = 3001;
+const options = {
+  root: { type: "string", multiple: true },
+  "client-roots": { type: "boolean" },
+  http: { type: "boolean" },
+  port: { type: "string" },
+  // By the web server alone.
+  embedding: { type: "boolean" },
+  "saved-pages": { type: "boolean" },
+} as const;
+
 /**
- * The command line: `--root DIR`, any number of times, `--client-roots` and, by the web server alone, `--embedding` and
- * `--saved-pages`. Folders given here stand in place of the
- * configured ones. The folder's name is its id and its label; a second folder of the same name gets `-2`. A relative DIR
- * is relative to where the person stands. Throws AppError for anything else, in one sentence.
+ * The command line of the docs server. Folders given by `--root`, any number of times, stand in place of the configured
+ * ones. The folder's name is its id and its label; a second folder of the same name gets `-2`. A relative DIR is relative
+ * to where the person stands. Throws AppError for what it does not know or cannot use, in one sentence.
  */
-export function readArguments(
-  args: readonly string[],
-  standing: string,
-): { roots: AccessRoot[]; client_roots: boolean; embedding: boolean; saved_pages: boolean } {
+export function readArguments(args: readonly string[], standing: string): Arguments {
+  const { tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true });
   const folders: string[] = [];
-  let client_roots = false;
-  let embedding = false;
-  let saved_pages = false;
-  for (let i = 0; i < args.length; i += 1) {
-    const argument = args[i] ?? "";
-    if (argument === "--client-roots") {
-      client_roots = true;
-      continue;
+  const given = new Map<string, string | undefined>();
+  for (const token of tokens) {
+    if (token.kind === "option-terminator") continue;
+    if (token.kind === "positional") throw unknownOption(token.value);
+    const { name, rawName, value } = token;
+    const known = Object.entries(options).find(([option]) => option === name)?.[1];
+    if (known === undefined || (known.type === "boolean" && value !== undefined)) {
+      throw unknownOption(rawName);
     }
-    if (argument === "--embedding") {
-      embedding = true;
-      continue;
-    }
-    if (argument === "--saved-pages") {
-      saved_pages = true;
-      continue;
-    }
-    const [, inline] = /^--root=(.*)$/su.exec(argument) ?? [];
-    if (inline === undefined && argument !== "--root") {
-      throw new AppError("config_invalid", say("en", "docs.unknown_option", { option: argument }));
-    }
-    if (inline === undefined) i += 1;
-    const folder = inline ?? args[i] ?? "";
-    if (folder === "" || (inline === undefined && folder.startsWith("--"))) {
+    given.set(name, value);
+    if (name !== "root") continue;
+    if (!value || (!token.inlineValue && value.startsWith("--"))) {
       throw new AppError("config_invalid", say("en", "docs.root_needs_folder"));
     }
-    folders.push(nodePath.resolve(standing, folder));
+    folders.push(nodePath.resolve(standing, value));
   }
-  return { roots: nameRoots(folders), client_roots, embedding, saved_pages };
+  const http = given.has("http");
+  if (http && given.has("client-roots")) {
+    throw new AppError("config_invalid", say("en", "docs.http_client_roots"));
+  }
+  if (!http && given.has("port")) {
+    throw new AppError("config_invalid", say("en", "docs.port_without_http"));
+  }
+  return {
+    roots: nameRoots(folders),
+    client_roots: given.has("client-roots"),
+    embedding: given.has("embedding"),
+    saved_pages: given.has("saved-pages"),
+    ...(http
+      ? { http: { port: given.has("port") ? readPort(given.get("port")) : defaultPort } }
+      : {}),
+  };
+}
+
+function unknownOption(option: string): AppError {
+  return new AppError("config_invalid", say("en", "docs.unknown_option", { option }));
+}
+
+function readPort(text = ""): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (port <= 65_535) return port;
+  throw new AppError("config_invalid", say("en", "docs.bad_port", { port: text }));
 }
 
 function nameRoots(folders: readonly string[]): AccessRoot[] {

@@ -26,6 +26,8 @@ export type Shelf = {
    * first call that waited, so that only the first question waits so long. Rejects when the call is cancelled.
    */
   untilRead(signal: AbortSignal): Promise<void>;
+  /** Whether they have been read; then nobody needs to wait. */
+  isRead(): boolean;
   /** The sentence about an invalid configuration file; the last good one is in force then. */
   config_error?: string;
 };
@@ -100,7 +102,10 @@ export function createLibrary(deps: {
     const access = openBorder(settings, pages);
     const lent = goOn(access, settings) ?? buildAnew(access, settings);
     const { index } = lent;
-    const read = lookAtDisk(index);
+    let isRead = false;
+    const read = lookAtDisk(index).then(() => {
+      isRead = true;
+    });
     let waitingSince: number | undefined;
     const untilRead = async (signal: AbortSignal) => {
       const now = deps.clock.monotonic();
@@ -109,7 +114,8 @@ export function createLibrary(deps: {
       await doneWithin(left, read, signal);
     };
     const saved_pages = pages !== undefined;
-    return { shelf: { access, index, settings, untilRead }, lent, client, saved_pages };
+    const shelf = { access, index, settings, untilRead, isRead: () => isRead };
+    return { shelf, lent, client, saved_pages };
   }
 
   function openBorder({ doc_access }: DocsIndexConfig, pages: AccessRoot | undefined): Access {

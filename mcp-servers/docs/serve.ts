@@ -1,33 +1,59 @@
+import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { toolRootProblem } from "#lib/access/tool-root-problem";
+import type { Config } from "#lib/contracts/config";
+import type { CallDocs, DocsAnswering } from "#lib/contracts/docs-ask";
+import { AppError } from "#lib/contracts/errors";
+import type { Clock } from "#lib/contracts/ports";
 import { systemClock } from "#lib/platform/clock";
 import { createConfigFile } from "#lib/platform/config-file";
-import { readEnvironment } from "#lib/platform/environment";
-import { createLogger } from "#lib/platform/logger";
+import { type Environment, readEnvironment } from "#lib/platform/environment";
+import { isLoopback } from "#lib/platform/listening";
+import { createLogger, type Logger } from "#lib/platform/logger";
 import { projectDir } from "#lib/platform/project";
+import { say } from "#lib/platform/say";
 import packageJson from "../../package.json" with { type: "json" };
 import { readArguments } from "./arguments.ts";
-import { createCallsUnderWay } from "./calls-under-way.ts";
-import { createLibrary } from "./library.ts";
+import { type CallsUnderWay, createCallsUnderWay } from "./calls-under-way.ts";
+import { createLibrary, type Library } from "./library.ts";
 import { createDocsServer } from "./server.ts";
 import { createStdioTransport } from "./stdio-transport.ts";
+import { createToolCalls } from "./tool-calls.ts";
 
-/**
- * JSON-RPC on stdin and stdout, everything else on stderr. It ends when stdin ends,
- * when its reader is gone or when it is told to, and gives calls under way and the index on its way
- * to the disk a moment first.
- */
+/** What may be handed to a docs server so that it answers questions, with what it needs for that. */
+export type Answering = (by: {
+  call: CallDocs;
+  config: () => Config;
+  environment: Environment;
+  clock: Clock;
+  log: Logger;
+}) => DocsAnswering;
+
 const maxLineBytes = 8 * 1024 * 1024;
 const lastAnswersMs = 4000;
 /** Whoever sends a signal kills after a moment; told twice, it ends at once. */
 const lastWriteMs = 1500;
 
-function start() {
+/**
+ * Runs the docs server in this process: JSON-RPC on stdin and stdout with everything else on stderr, or with `--http` at an
+ * address of this machine, which is then the one line on stdout. What stops it from starting is one sentence and exit code 1.
+ */
+export async function serveDocs(options: { answering?: Answering } = {}): Promise<void> {
+  try {
+    await start(options.answering);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(1);
+  }
+}
+
+async function start(answering: Answering | undefined): Promise<void> {
   const environment = readEnvironment(process.env);
-  const { roots, client_roots, embedding, saved_pages } = readArguments(
+  const { roots, client_roots, embedding, saved_pages, http } = readArguments(
     process.argv.slice(2),
     process.env.INIT_CWD ?? process.cwd(),
   );
-  const log = createLogger("docs-server", environment.log_level);
+  const log = createLogger("docs-server", environment.log_level, environment);
+  const clock = systemClock;
   const project_dir = projectDir();
   const config_file = createConfigFile({
     project_dir,
@@ -37,30 +63,48 @@ function start() {
     log,
   });
   const library = createLibrary({
-    config_file,
+    ...{ config_file, saved_pages, project_dir, clock, log },
     given_roots: roots,
-    saved_pages,
-    project_dir,
     home: environment.home,
-    clock: systemClock,
-    log,
   });
-  const calls = createCallsUnderWay(systemClock);
-  const server = createDocsServer({
-    library,
-    client_roots,
-    embedding,
-    calls,
-    clock: systemClock,
-    log,
-    version: packageJson.version,
+  const calls = createCallsUnderWay(clock);
+  const config = () => config_file.current().config;
+  const tool_calls = createToolCalls({
+    ...{ library, embedding, calls, clock, log },
+    ...(answering === undefined
+      ? {}
+      : { answering: (call) => answering({ call, config, environment, clock, log }) }),
   });
+  const connect = () =>
+    createDocsServer({ library, tool_calls, client_roots, log, version: packageJson.version });
+
+  // The index is built while the client shakes hands, unless it has to say first what it works in.
+  if (!client_roots) library.borrow().release();
+  if (http === undefined) return serveStdio(connect(), { library, calls });
+  const { host, allowed_hosts, access_token } = environment;
+  if (access_token === undefined) {
+    throw new AppError("config_invalid", say("en", "docs.http_needs_token"));
+  }
+  // Loaded by the few who need it: it brings a web server's modules, a tenth of all that a start loads.
+  const { serveHttp } = await import("./http.ts");
+  const served = await serveHttp({
+    ...{ connect, clock, log, token: access_token },
+    listening: { host: isLoopback(host) ? host : "127.0.0.1", port: http.port, allowed_hosts },
+  });
+  endOnSignal(library, () => served.close());
+  process.stdout.write(`${say("en", "docs.http_ready", { address: served.address })}\n`);
+}
+
+/** It ends when stdin ends, when its reader is gone or when it is told to, and gives calls under way a moment first. */
+async function serveStdio(
+  server: Server,
+  { library, calls }: { library: Library; calls: CallsUnderWay },
+): Promise<void> {
   const transport = createStdioTransport({
     input: process.stdin,
     output: process.stdout,
     max_line_bytes: maxLineBytes,
   });
-
   const end = () => {
     library.close();
     process.exit(0);
@@ -75,23 +119,22 @@ function start() {
       setImmediate(end);
     });
   };
+  endOnSignal(library);
+  await server.connect(transport);
+}
+
+/** The index on its way to the disk is given a moment. */
+function endOnSignal(library: Library, close: () => Promise<void> = async () => undefined): void {
+  const end = () => {
+    library.close();
+    process.exit(0);
+  };
   let told = false;
   const keepAndEnd = () => {
     if (told) return end();
     told = true;
     setTimeout(end, lastWriteMs).unref();
-    library.keep().finally(end);
+    void Promise.allSettled([close(), library.keep()]).finally(end);
   };
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, keepAndEnd);
-
-  // The index is built while the client shakes hands, unless it has to say first what it works in.
-  if (!client_roots) library.borrow().release();
-  return server.connect(transport);
-}
-
-try {
-  await start();
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
 }

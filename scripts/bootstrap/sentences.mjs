@@ -6,40 +6,51 @@ const en = {
   seconds: (s) => `${s} s`,
   still: (what, s) => `${what} … ${s} s so far`,
   bringingNode: (wanted, found) =>
-    `Node ${found} is older than the Node 24 that Docent needs: bringing Node ${wanted} into .runtime/`,
-  broughtNode: (wanted) => `Node ${wanted} is in .runtime/`,
+    `Docent needs Node 24, and this is ${found}. Installing Node ${wanted} for it`,
+  broughtNode: (wanted) => `Node ${wanted} is installed`,
   nodeDoesNotRun: (wanted) =>
-    `Node ${wanted} from the package registry does not run on this system. Install Node 24 or newer by hand, then run the same command again.`,
+    `Node ${wanted} from the package registry does not run on this system. Install Node 24 or newer yourself, then run the same command again.`,
   docsNodeMissing: (found) =>
-    `The docs server needs Node 24 and this is ${found}: run “npm start” once in the Docent folder, which brings it.`,
+    `The docs server needs Node 24, and this is ${found}. Run “npm start” once in the Docent folder: it installs Node 24.`,
   docsPackagesMissing: () =>
     "Docent's packages are not installed: run “npm start” (or “npm ci”) once in the Docent folder.",
   docsNotStarted: (reason) => `The docs server could not be started: ${reason}`,
+  docentUsage: () =>
+    `docent [FOLDER …]   start Docent with these folders and open it in the browser
+  --no-open          do not open the browser
+  --version          print the version
+docent ask "question"      one answer in the terminal
+docent mcp --root DIR …    the docs server for an MCP client; with --http at an address
+docent task, replay, verify, doctor   as npm run does them; PORT, HOST and DOCENT_HOME as in the handbook`,
+  folderAdded: (label) => `Added “${label}”. Settings shows how much of it has been read.`,
+  alreadyOpen: (address) => `Docent is already running: ${address}`,
   installing: () => "Installing the packages",
   installed: () => "The packages are installed",
   building: () => "Building the pages",
   built: () => "The pages are built",
-  waiting: (pid) => `Another start is installing or building (process ${pid}): waiting for it`,
+  packing: () => "Putting the package together",
+  packed: () => "The package is in dist/",
+  waiting: (pid) =>
+    `Another start is installing or building (process ${pid}). Waiting for it to finish.`,
   inUse: (pid) =>
-    `Docent is running from this folder (process ${pid}) and its files must change. Stop it, then run the same command again.`,
+    `Docent is running from this folder (process ${pid}), and its files need updating. Stop it, then run the same command again.`,
   stateOwned: (pid, address) =>
     `Another Docent uses this state folder (process ${pid}, ${address}). Use that one, stop it, or set DOCENT_HOME to another folder. If that process is another program, delete owner.json in the state folder.`,
   noNpm: () =>
     "npm was not found beside Node or on PATH. Install it together with Node, then run the same command again.",
   noNetwork: () =>
     "The package registry cannot be reached. Check the network connection or the proxy, then run the same command again.",
-  noSpace: () => "The disk is full. Make room, then run the same command again.",
+  noSpace: () => "The disk is full. Free some space, then run the same command again.",
   noPermission: () =>
-    "A file of the project may not be written. Check who owns the project folder, then run the same command again.",
-  failed: (what, code) =>
-    `${what}: this ended with code ${code}. The last lines it wrote are above.`,
+    "A file of the project can't be written. Check who owns the project folder, then run the same command again.",
+  failed: (what, code) => `${what}: failed with code ${code}. Its last lines are above.`,
   portTaken: (port, host) =>
     `PORT ${port} is already taken on ${host}. Stop the program that uses it, or choose another: PORT=${Number(port) === 65535 ? 3000 : Number(port) + 1} npm start`,
   portForbidden: (port) =>
-    `PORT ${port} may not be used by this user. Choose one from 1024 upwards: PORT=3000 npm start`,
-  hostMissing: (host) => `HOST ${host} is no address of this machine. Use 127.0.0.1.`,
-  ready: (url, s) => `Docent answers on ${url} (ready after ${s} s). Ctrl-C ends it.`,
-  stopping: () => "Docent ends.",
+    `This user can't listen on PORT ${port}. Choose one from 1024 up: PORT=3000 npm start`,
+  hostMissing: (host) => `HOST ${host} is not an address of this machine. Use 127.0.0.1.`,
+  ready: (url, s) => `Docent is running at ${url} (ready in ${s} s). Press Ctrl-C to stop it.`,
+  stopping: () => "Stopping Docent.",
   bringingBrowser: (from) => `No Chromium found: installing it with ${from}`,
   bringingCommands: (names) => `Installing with apt-get what the tools are tested with: ${names}`,
   withoutCommands: (names) => `Not installed: ${names}. The tests that need them are skipped.`,
@@ -57,90 +68,90 @@ const en = {
   noResults: (what) => `${what} ended without a result; this counts as one failure.`,
   failedWithoutTest: (what) =>
     `${what} calls its run a failure although no test failed; see its own output above.`,
-  doctorMarks: { ok: "ok", note: "note", missed: "MISSED" },
+  doctorMarks: { ok: "ok", note: "note", missed: "FAILED" },
   doctorAddress: () => "Address",
   doctorLocal: (address) => `${address}, this machine only`,
   doctorShared: (address, names) => `${address}, with an access token, as ${names}`,
   doctorRunning: () => "Server",
-  doctorOwner: (pid, address) => `runs as process ${pid}, ${address}`,
-  doctorNobody: () => "is not running",
+  doctorOwner: (pid, address) => `running as process ${pid}, ${address}`,
+  doctorNobody: () => "not running",
   doctorState: () => "State folder",
-  doctorPrivate: (folder) => `${folder}, for its owner alone`,
+  doctorPrivate: (folder) => `${folder}, only its owner can enter`,
   doctorOpen: (folder, mode) =>
     `${folder} can be entered by others (mode ${mode}): chmod 700 keeps them out`,
-  doctorNotYet: (folder) => `${folder}, made at the first start`,
+  doctorNotYet: (folder) => `${folder}, created at the first start`,
   doctorSettings: () => "Settings",
-  doctorSettingsFrom: (file) => `in force; saves go to ${file}`,
+  doctorSettingsFrom: (file) => `in force; saved to ${file}`,
   doctorFolder: (id) => `Folder ${id}`,
   doctorReadable: (folder) => `${folder}, can be read`,
   doctorPaused: (folder) => `${folder}, paused`,
   doctorSynonyms: (id) => `Synonyms of ${id}`,
   doctorGroups: (count) => `${count} groups in synonyms.md`,
   doctorNoGroups: (count, lines) => `${count} groups in synonyms.md; no group: lines ${lines}`,
-  doctorNoFolder: () => "none: nothing can be read",
+  doctorNoFolder: () => "none, so nothing can be read",
   doctorToolFolder: (id) => `Tool folder ${id}`,
-  doctorToBeMade: (folder) => `${folder}, made at first use`,
+  doctorToBeMade: (folder) => `${folder}, created at first use`,
   doctorCommand: (name) => `Command ${name}`,
-  doctorByItself: () => "not found, or too old: the tools do the same without it",
+  doctorByItself: () => "not found, or too old; the tools work without it",
   doctorNoBash: () => "not found: the tool bash stays off",
-  doctorNoSandbox: () =>
-    "not found, or older than 0.8: without its sandbox the tool bash stays off",
+  doctorNoSandbox: () => "not found, or older than 0.8: without a sandbox the tool bash stays off",
   doctorSandbox: () => "Sandbox for commands",
-  doctorSandboxWorks: () => "made and tried: it works",
+  doctorSandboxWorks: () => "started and tried: it works",
   doctorCodeSandbox: (id) => `Sandbox for code, ${id}`,
   doctorCodeProven: (ran, around) =>
-    `a program of each was run in it and could reach nothing outside: ${ran}${around ? `; around it ${around}` : "; nothing around it"}`,
+    `tested with a program in each, which could reach nothing outside: ${ran}${around ? `; isolated once more by ${around}` : "; no second isolation around it"}`,
   doctorOutside: () => "Folders outside the project",
   doctorAllowed: () => "allowed",
   doctorForbidden: () => "not allowed",
   doctorEmbedding: () => "Embedding model",
   doctorNoEmbedding: () => "none: passages are found by their words",
   doctorEmbeddingAt: (name, host, agreed) =>
-    `${name} at ${host}; ${agreed ? "a person agreed that text is sent there" : "nobody has agreed yet, and nothing is sent"}`,
+    `${name} at ${host}; ${agreed ? "you agreed to send text there" : "not agreed to yet, so nothing is sent"}`,
   doctorNoVectors: (reason) =>
-    `vectors cannot be compared, because sqlite-vec cannot be used (${reason}); passages are found by their words`,
+    `vectors can’t be used, because sqlite-vec doesn’t work (${reason}); passages are found by their words`,
   doctorDenylist: () => "Denylist",
-  doctorEntries: (builtIn, added) => `${builtIn} built-in entries, ${added} of your settings`,
+  doctorEntries: (builtIn, added) => `${builtIn} built-in entries, ${added} from your settings`,
   doctorFloor: (version, floor) => `${version}, at least ${floor}`,
-  doctorBelow: (version, floor) => `${version} is below ${floor}: run npm start to install it anew`,
+  doctorBelow: (version, floor) =>
+    `${version} is below ${floor}: run npm start to install it again`,
   doctorAbsent: () => "not installed: run npm start",
   doctorFrontMatter: () => "gray-matter",
   doctorNoFrontMatter: () => "not installed, as it should be",
-  doctorHasFrontMatter: () => "is in the lockfile: it runs code from documents",
+  doctorHasFrontMatter: () => "in the lockfile, but must not be: it runs code from documents",
   doctorAudit: () => "Audit",
-  doctorAuditNone: () => "nothing is recorded yet",
-  doctorAuditWhole: (rows) => `${rows} rows, as they were written`,
+  doctorAuditNone: () => "nothing recorded yet",
+  doctorAuditWhole: (rows) => `${rows} rows, unchanged since they were written`,
   doctorAuditChanged: (row) => `${row} is not what was written: keep a copy of docent.db as it is`,
   doctorAuditDeleted: (row) =>
     `${row}, or a row before it, was deleted: keep a copy of docent.db as it is`,
   doctorAuditAdded: (row) =>
-    `${row} was put in by another program: keep a copy of docent.db as it is`,
+    `${row} was added by another program: keep a copy of docent.db as it is`,
   doctorAuditSwapped: (row) =>
-    `${row} stands in the place of another row: keep a copy of docent.db as it is`,
-  doctorAuditCut: (row) => `what followed ${row} was deleted: keep a copy of docent.db as it is`,
-  doctorAuditMore: (count) => `; ${count} more such places follow`,
+    `${row} was swapped with another row: keep a copy of docent.db as it is`,
+  doctorAuditCut: (row) => `the rows after ${row} were deleted: keep a copy of docent.db as it is`,
+  doctorAuditMore: (count) => `; and ${count} more places`,
   doctorAuditRemoved: (rows, until) =>
-    `; ${rows} older rows, up to ${until}, were past their time and are gone`,
-  auditFileUsage: () => "Say which file: npm run doctor -- --audit FILE",
-  auditFileNone: (file) => `${file} cannot be read. Is the name right?`,
+    `; ${rows} older rows, up to ${until}, were deleted at the end of their retention time`,
+  auditFileUsage: () => "Name the file: npm run doctor -- --audit FILE",
+  auditFileNone: (file) => `${file} cannot be read. Check its name.`,
   auditFileForeign: (file, line) =>
-    `${file} is no export of the audit: line ${line} is none of its lines.`,
+    `${file} is not an audit export: line ${line} does not belong in one.`,
   auditFileWhole: (rows, at) => `${rows} rows, unbroken, as they were exported on ${at}.`,
-  auditFileBroken: (count) => `The export is not as it was written. Places: ${count}`,
+  auditFileBroken: (count) => `The export was changed after it was written. Places: ${count}`,
   auditFilePlace: (line, row, what) =>
     `line ${line}  ${row}  ${
       {
         changed: "was changed",
         deleted: "or a row before it was deleted",
-        added: "was put in",
-        swapped: "stands in another row's place",
-        cut: "is the last: what followed it was cut off",
+        added: "was added",
+        swapped: "was swapped with another row",
+        cut: "is the last: the rows after it were cut off",
       }[what]
     }`,
   auditFileMore: (count) => `… and ${count} more`,
   doctorAuditUnread: (code) => `docent.db cannot be read now (${code})`,
-  doctorWell: () => "Nothing is missed.",
-  doctorUnwell: (count) => `Missed: ${count}. See above what to do.`,
+  doctorWell: () => "All checks passed.",
+  doctorUnwell: (count) => `Failed: ${count}. See above for what to do.`,
 };
 
 /** @type {typeof en} */
@@ -148,19 +159,30 @@ const zhCN = {
   seconds: (s) => `${s} 秒`,
   still: (what, s) => `${what}……已 ${s} 秒`,
   bringingNode: (wanted, found) =>
-    `Node ${found} 低于 Docent 需要的 Node 24：正在把 Node ${wanted} 放进 .runtime/`,
-  broughtNode: (wanted) => `Node ${wanted} 已在 .runtime/ 中`,
+    `Docent 需要 Node 24，而这是 ${found}。正在为它安装 Node ${wanted}`,
+  broughtNode: (wanted) => `Node ${wanted} 已安装`,
   nodeDoesNotRun: (wanted) =>
     `软件包仓库中的 Node ${wanted} 无法在本系统上运行。请手动安装 Node 24 或更新版本，然后再次运行同一命令。`,
   docsNodeMissing: (found) =>
-    `文档服务器需要 Node 24，而这里是 ${found}：请在 Docent 文件夹里运行一次“npm start”，它会带来 Node 24。`,
+    `文档服务器需要 Node 24，而这里是 ${found}：请在 Docent 文件夹里运行一次“npm start”，它会安装 Node 24。`,
   docsPackagesMissing: () =>
     "Docent 的软件包还没有安装：请在 Docent 文件夹里运行一次“npm start”（或“npm ci”）。",
   docsNotStarted: (reason) => `文档服务器无法启动：${reason}`,
+  docentUsage: () =>
+    `docent [文件夹 …]    用这些文件夹启动 Docent，并在浏览器中打开
+  --no-open          启动但不打开浏览器
+  --version          显示版本
+docent ask "问题"          在终端里回答一个问题
+docent mcp --root DIR …    供 MCP 客户端使用的文档服务器；加 --http 则有一个地址
+docent task、replay、verify、doctor   与 npm run 相同；PORT、HOST 和 DOCENT_HOME 见手册`,
+  folderAdded: (label) => `已添加“${label}”。设置里可以看到它读取了多少。`,
+  alreadyOpen: (address) => `Docent 已在运行：${address}`,
   installing: () => "正在安装软件包",
   installed: () => "软件包已安装",
   building: () => "正在构建页面",
   built: () => "页面已构建",
+  packing: () => "正在准备软件包",
+  packed: () => "软件包内容在 dist/ 中",
   waiting: (pid) => `另一个启动正在安装或构建（进程 ${pid}）：正在等待`,
   inUse: (pid) =>
     `Docent 正从这个文件夹运行（进程 ${pid}），而它的文件需要更新。请先停止它，然后再次运行同一命令。`,
@@ -176,8 +198,8 @@ const zhCN = {
   portForbidden: (port) =>
     `当前用户不能使用 PORT ${port}。请选择 1024 以上的端口：PORT=3000 npm start`,
   hostMissing: (host) => `HOST ${host} 不是本机地址。请使用 127.0.0.1。`,
-  ready: (url, s) => `Docent 在 ${url} 上应答（${s} 秒后就绪）。按 Ctrl-C 结束。`,
-  stopping: () => "Docent 结束。",
+  ready: (url, s) => `Docent 正在运行：${url}（${s} 秒后就绪）。按 Ctrl-C 停止。`,
+  stopping: () => "正在停止 Docent。",
   bringingBrowser: (from) => `没有找到 Chromium：正在用 ${from} 安装`,
   bringingCommands: (names) => `正在用 apt-get 安装测试工具所需的命令：${names}`,
   withoutCommands: (names) => `未能安装：${names}。需要它们的测试会跳过。`,
@@ -217,23 +239,22 @@ const zhCN = {
   doctorToolFolder: (id) => `工具文件夹 ${id}`,
   doctorToBeMade: (folder) => `${folder}，首次使用时创建`,
   doctorCommand: (name) => `命令 ${name}`,
-  doctorByItself: () => "没有找到，或版本太旧：工具不靠它也能做同样的事",
+  doctorByItself: () => "没有找到，或版本太旧；工具没有它也能工作",
   doctorNoBash: () => "没有找到：bash 工具保持关闭",
   doctorNoSandbox: () => "没有找到，或早于 0.8：没有沙箱，bash 工具保持关闭",
   doctorSandbox: () => "命令的沙箱",
   doctorSandboxWorks: () => "已建立并试过：有效",
   doctorCodeSandbox: (id) => `代码的沙箱 ${id}`,
   doctorCodeProven: (ran, around) =>
-    `每种语言都在里面运行过一个程序，外面的东西一样也够不到：${ran}；${around ? `外面还有 ${around}` : "外面没有别的墙"}`,
+    `每种语言都运行过一个程序，接触不到外面的任何东西：${ran}；${around ? `外层还有 ${around} 隔离` : "没有第二层隔离"}`,
   doctorOutside: () => "项目以外的文件夹",
   doctorAllowed: () => "允许",
   doctorForbidden: () => "不允许",
   doctorEmbedding: () => "嵌入模型",
-  doctorNoEmbedding: () => "没有：段落按词语查找",
+  doctorNoEmbedding: () => "没有：段落按词查找",
   doctorEmbeddingAt: (name, host, agreed) =>
-    `${host} 上的 ${name}；${agreed ? "已同意向那里发送文字" : "还没有人同意，什么也不发送"}`,
-  doctorNoVectors: (reason) =>
-    `无法比较向量，因为 sqlite-vec 无法使用（${reason}）；段落按词语查找`,
+    `${host} 上的 ${name}；${agreed ? "你已同意向那里发送文字" : "你还没有同意，什么也不发送"}`,
+  doctorNoVectors: (reason) => `无法使用向量，因为 sqlite-vec 不能工作（${reason}）；段落按词查找`,
   doctorDenylist: () => "禁读清单",
   doctorEntries: (builtIn, added) => `内置 ${builtIn} 项，设置中 ${added} 项`,
   doctorFloor: (version, floor) => `${version}，要求至少 ${floor}`,
@@ -253,7 +274,7 @@ const zhCN = {
   doctorAuditMore: (count) => `；后面还有 ${count} 处`,
   doctorAuditRemoved: (rows, until) => `；更早的 ${rows} 行（截至 ${until}）已过保存期限并删除`,
   auditFileUsage: () => "请指定文件：npm run doctor -- --audit 文件",
-  auditFileNone: (file) => `无法读取 ${file}。文件名对吗？`,
+  auditFileNone: (file) => `无法读取 ${file}。请检查文件名。`,
   auditFileForeign: (file, line) => `${file} 不是导出的审计记录：第 ${line} 行不属于这种文件。`,
   auditFileWhole: (rows, at) => `${rows} 行，完好无缺，与 ${at} 导出时一致。`,
   auditFileBroken: (count) => `导出的文件与写入时不同，共 ${count} 处`,
@@ -269,7 +290,7 @@ const zhCN = {
     }`,
   auditFileMore: (count) => `……另有 ${count} 处`,
   doctorAuditUnread: (code) => `现在无法读取 docent.db（${code}）`,
-  doctorWell: () => "没有不合格的项目。",
+  doctorWell: () => "全部检查通过。",
   doctorUnwell: (count) => `不合格：${count} 项。处理办法见上方。`,
 };
 

@@ -18,17 +18,14 @@ const graceForEnd = 4000;
 
 /**
  * Runs the server in this process until it is asked to end: one process to signal, and nothing left behind when it is
- * gone (the docs server ends with its standard input). Prints the address once a request was answered.
+ * gone (the docs server ends with its standard input). Prints the address once a request was answered,
+ * and resolves to it.
  */
 export async function serve(environment, { dev }) {
   const { port, host } = environment;
   process.env.NODE_ENV = dev ? "development" : "production";
   process.env.PORT = String(port);
   process.env.HOST = host;
-  // A person at a terminal reads sentences; the log of calls and answers is there for who asks for it.
-  if (process.stderr.isTTY && !process.env.DOCENT_LOG_LEVEL?.trim()) {
-    process.env.DOCENT_LOG_LEVEL = "warn";
-  }
   process.chdir(projectDir);
   await markRunning();
   const { shownAddress } = await import("../../lib/platform/listening.ts");
@@ -61,6 +58,7 @@ export async function serve(environment, { dev }) {
   if (!dev) await firstRequest(server, environment);
   const shown = shownAddress(environment);
   process.stdout.write(`${sentences.ready(shown, process.uptime().toFixed(1))}\n`);
+  return shown;
 }
 
 /** Next says how long its configuration took to read; what it warns of is still said. */

@@ -1,6 +1,7 @@
 import path from "node:path";
 import Database from "better-sqlite3";
-import { type BrokenAudit, verifyAudit } from "#lib/store/verify-audit";
+import type { BrokenAudit } from "#lib/contracts/activity-store";
+import { verifyAudit } from "#lib/store/verify-audit";
 import { sentences } from "../bootstrap/sentences.mjs";
 import type { Finding } from "./finding.ts";
 

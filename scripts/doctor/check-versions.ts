@@ -1,6 +1,7 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
+import { packageFolder } from "#lib/platform/package-folder";
 import { floors, isAtLeast } from "#lib/platform/version-floors";
 import { sentences } from "../bootstrap/sentences.mjs";
 import type { Finding } from "./finding.ts";
@@ -37,7 +38,7 @@ function judge(what: string, version: string | undefined, floor: string): Findin
 
 function installed(project_dir: string, name: string): string | undefined {
   try {
-    const file = path.join(project_dir, "node_modules", name, "package.json");
+    const file = path.join(packageFolder(project_dir, name), "package.json");
     return Manifest.parse(JSON.parse(readFileSync(file, "utf8"))).version;
   } catch {
     return undefined; // not there, or no package
@@ -47,9 +48,19 @@ function installed(project_dir: string, name: string): string | undefined {
 /** It runs code that stands at the head of a document; nothing may bring it in, not even through another package. */
 function frontMatter(project_dir: string): Finding {
   const what = sentences.doctorFrontMatter();
-  const text = readFileSync(path.join(project_dir, "package-lock.json"), "utf8");
-  const names = Object.keys(Lock.parse(JSON.parse(text)).packages);
-  return names.some((name) => name.endsWith("node_modules/gray-matter"))
+  return packagesOf(project_dir).some((name) => name.endsWith("gray-matter"))
     ? { what, said: sentences.doctorHasFrontMatter(), mark: "missed" }
     : { what, said: sentences.doctorNoFrontMatter(), mark: "ok" };
+}
+
+/** What the lockfile names; an installed package has none, and what is there is what counts. */
+function packagesOf(project_dir: string): string[] {
+  const lock = path.join(project_dir, "package-lock.json");
+  if (!existsSync(lock)) {
+    const folder = packageFolder(project_dir, "gray-matter");
+    return existsSync(folder) ? [folder] : [];
+  }
+  return Object.keys(Lock.parse(JSON.parse(readFileSync(lock, "utf8"))).packages).filter((name) =>
+    name.includes("node_modules/"),
+  );
 }

@@ -49,6 +49,6 @@ export function printTable(all: readonly ReplayComparison[]): void {
   const of = (verdict: ReplayComparison["verdict"]) =>
     all.filter((one) => one.verdict === verdict).length;
   console.log(
-    `${of("same")} of ${all.length} the same, ${of("different")} different, ${of("impossible")} could not be done again`,
+    `${of("same")} of ${all.length} the same, ${of("different")} different, ${of("impossible")} could not be replayed`,
   );
 }

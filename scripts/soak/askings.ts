@@ -35,7 +35,7 @@ export async function soakAskings(times: number): Promise<Figure[]> {
   try {
     assembly.warm();
     await foldersRead(assembly, signal);
-    const server = () => assembly.servers("en")[0]?.pid ?? 0;
+    const server = async () => (await assembly.servers("en"))[0]?.pid ?? 0;
     const traces: string[] = [];
     const took: number[] = [];
     let kept: Kept["kinds"] = [];
@@ -54,7 +54,7 @@ export async function soakAskings(times: number): Promise<Figure[]> {
         rows.push({
           at: n + 1,
           rss: process.memoryUsage.rss() / 1e6,
-          docs: memoryOf(server()).rss_mb,
+          docs: memoryOf(await server()).rss_mb,
           handles: readdirSync("/proc/self/fd").length,
           bytes: bytes / 1e6,
         });

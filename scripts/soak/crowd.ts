@@ -1,59 +1,27 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
+import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as after } from "node:timers/promises";
-import { projectDir } from "#lib/platform/project";
 import { type Corpus, writeFiles } from "../../bench/corpus/corpus.ts";
 import { memoryOfGroup } from "../../bench/parts/memory.ts";
-import { startWebServer, type WebServer } from "../../bench/programs/web-server.ts";
+import { overDocuments, writePort } from "../../bench/programs/over-documents.ts";
+import type { WebServer } from "../../bench/programs/web-server.ts";
 import { type Figure, rounded } from "../../bench/results-file.ts";
 
 /** Two hundred questions at once to the whole program over ten thousand files, each about a file of its own. */
 const size = 200;
 const mostFiles = 10_000;
-const letters = "bdfgklmnprtvwxz";
 
-type Asker = { question: string; port: string };
+type Asker = ReturnType<typeof writePort>;
 
-export async function soakCrowd(corpus: Corpus): Promise<Figure[]> {
-  const dir = realpathSync(mkdtempSync(path.join(os.tmpdir(), "docent-crowd-")));
-  let web: WebServer | undefined;
-  try {
-    const askers = writeDocuments(path.join(dir, "docs"), corpus);
-    const config = path.join(dir, "config.json");
-    const root = { id: "docs", label: "Docs", path: path.join(dir, "docs") };
-    writeFileSync(config, JSON.stringify({ doc_access: { roots: [root] } }));
-    web = await startWebServer(projectDir(), {
-      DOCENT_HOME: path.join(dir, "home"),
-      DOCENT_CONFIG: config,
-      DOCENT_LOG_LEVEL: "warn",
-    });
-    await untilReady(web);
-    return await crowded(web, askers);
-  } finally {
-    await web?.stop();
-    rmSync(dir, { recursive: true, force: true });
-  }
+export function soakCrowd(corpus: Corpus): Promise<Figure[]> {
+  return overDocuments((docs) => writeDocuments(docs, corpus), crowded);
 }
 
 function writeDocuments(docs: string, corpus: Corpus): Asker[] {
   writeFiles(corpus, docs, 0, Math.min(mostFiles, corpus.size));
-  mkdirSync(path.join(docs, "ports"));
-  return Array.from({ length: size }, (_, i) => {
-    const name = `Zo${letters[Math.floor(i / letters.length)]}a${letters[i % letters.length]}o`;
-    const port = String(4000 + i);
-    const text = `# ${name}\n\nThe port of ${name} is ${port}.\n`;
-    writeFileSync(path.join(docs, "ports", `${name}.md`), text);
-    return { question: `What is the port of ${name}?`, port };
-  });
-}
-
-async function untilReady(web: WebServer): Promise<void> {
-  for (;;) {
-    const health = await web.health();
-    if (health?.index.state === "ready" && health.index.files > 0) return;
-    await after(200);
-  }
+  const ports = path.join(docs, "ports");
+  mkdirSync(ports);
+  return Array.from({ length: size }, (_, i) => writePort(ports, i));
 }
 
 /** How long the answer took; undefined when it is not the asker's own. */

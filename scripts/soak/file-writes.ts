@@ -28,7 +28,7 @@ export async function soakFileWrites(times: number): Promise<Figure[]> {
       // Another call and another moment each time, the same in every run.
       const ms = (i * 7919) % (longest_ms + 1);
       const told = await killWhileWriting(dir, 1 + (i % 3), () => after(ms));
-      const { files, unfinished, record, recorded_ok, steps, under_way } = lookAfterKill(
+      const { files, unfinished, record, recorded_ok, steps, under_way } = await lookAfterKill(
         dir,
         before,
         told,

@@ -20,8 +20,8 @@ export async function tasksHere(call: {
         const { promise, resolve } = Promise.withResolvers<void>();
         const stop = tasks.watch(task_id, resolve);
         try {
-          const live = isLive(tasks.find(task_id).state);
-          const rows = tasks.events(task_id, at, 100);
+          const live = isLive((await tasks.find(task_id)).state);
+          const rows = await tasks.events(task_id, at, 100);
           yield* rows;
           at = rows.at(-1)?.id ?? at;
           if (rows.length === 0 && !live) return;

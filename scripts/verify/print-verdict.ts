@@ -14,6 +14,7 @@ export function printVerdict({ holds, turns }: ExportVerdict, lang: Lang): void 
   for (const turn of turns) {
     if (turn.question !== "") console.log(styled("bold", terminalName(turn.question)));
     for (const source of turn.sources) console.log(`  ${sourceLine(source, lang)}`);
+    for (const picture of turn.pictures) console.log(`  ${pictureLine(picture, lang)}`);
     for (const line of claimLines(turn.claims, lang)) console.log(`  ${line}`);
     const count = turn.unchecked;
     if (count > 0) console.log(`  ${styled("red", say(lang, "verify.not_checked", { count }))}`);
@@ -57,6 +58,20 @@ function sourceLine(source: Source, lang: Lang): string {
   ]
     .filter((part) => part !== "")
     .join(" ");
+}
+
+function pictureLine(
+  { root_id, relative_path, held_by, now }: Turn["pictures"][number],
+  lang: Lang,
+) {
+  const state = now?.state ?? "unchecked";
+  return [
+    styled(colourOf[state], say(lang, `export.state.${state}`)),
+    say(lang, "verify.picture"),
+    terminalName(`${root_id}/${relative_path}`),
+    say(lang, "export.held_in", { place: place(held_by) }),
+    ...(now?.rule === undefined ? [] : [`(${now.rule})`]),
+  ].join(" ");
 }
 
 type Place = Pick<Source, "root_id" | "relative_path" | "line_start" | "line_end">;

@@ -124,7 +124,7 @@ describe("a path in a folder of dependencies", () => {
       setting: "doc_access.roots[].include_dependencies",
       missing: false,
     });
-    expect(verdict.kind === "refused" && verdict.message).toMatch(/Switch on .* in Settings/);
+    expect(verdict.kind === "refused" && verdict.message).toMatch(/turn on .* in Settings/);
   });
 
   it("is refused under every name it has", async () => {

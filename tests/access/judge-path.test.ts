@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, truncateSync } from "node:fs";
+import { mkdirSync, rmSync, truncateSync } from "node:fs";
 import { createServer } from "node:net";
 import nodePath from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -449,5 +449,24 @@ describe("a paused root", () => {
     expect((await judge(outer, "b.md", "sub")).kind).toBe("allowed");
     expect((await judge(outer, "sub/b.md", "notes")).kind).toBe("refused");
     expect((await judge(outer, scratch.at("notes/sub/b.md"))).kind).toBe("allowed");
+  });
+});
+
+describe("many paths at once", () => {
+  it("refuses what a folder leads to that was swapped for a link after the first of them", async () => {
+    scratch.write("notes/sub/c.md");
+    scratch.write("notes-evil/c.md");
+    const border = scratch.access().now();
+    expect(ruleOf(await border.judge("sub/b.md", "notes"))).toBe("allowed");
+    rmSync(scratch.at("notes/sub"), { recursive: true });
+    scratch.link("notes/sub", scratch.at("notes-evil"));
+    expect(ruleOf(await border.judge("sub/c.md", "notes"))).toBe("symlink_escape");
+  });
+
+  it("refuses what is gone with its folder", async () => {
+    const border = scratch.access().now();
+    expect(ruleOf(await border.judge("sub/b.md", "notes"))).toBe("allowed");
+    rmSync(scratch.at("notes/sub"), { recursive: true });
+    expect(ruleOf(await border.judge("sub/b.md", "notes"))).toBe("unreadable");
   });
 });

@@ -1,6 +1,8 @@
+import { homedir } from "node:os";
+import nodePath from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { AccessOptions } from "#lib/access/access";
-import { completeFolder } from "#lib/access/complete-folder";
+import { completeFolder, startingPlaces } from "#lib/access/complete-folder";
 import { type SurveyLimits, surveyFolder } from "#lib/access/survey-folder";
 import { createScratch, type Scratch } from "./scratch.ts";
 
@@ -190,6 +192,19 @@ describe("completion of a folder's path", () => {
     scratch.link("project/file", scratch.at("notes/a.md"));
     expect((await complete("")).folders).toEqual(["in"]);
     expect((await complete("etc/")).folders).toEqual([]);
+  });
+
+  it("begins at home and at the disk, or in the project alone, and nowhere that is denied", async () => {
+    scratch.write("project/docs/a.md");
+    const { root } = nodePath.parse(homedir());
+    const { starts, home } = await startingPlaces(options());
+    expect(home).toBe(homedir());
+    expect(starts.at(-1)).toBe(root);
+    expect(starts.every((start) => start.endsWith(nodePath.sep))).toBe(true);
+    const only = await startingPlaces(options({ allow_outside_project: false }));
+    expect(only.starts).toEqual([`${scratch.at("project")}${nodePath.sep}`]);
+    const denied = await startingPlaces(options({ deny: [homedir()] }));
+    expect(denied.starts).not.toContain(`${homedir()}${nodePath.sep}`);
   });
 
   it("stays in the project when nothing outside it may be read", async () => {

@@ -75,11 +75,11 @@ describe("the folders that tools work in", () => {
       return root?.state === "closed" ? root.message : "open";
     });
     expect(reasons).toEqual([
-      expect.stringContaining("is not there"),
+      expect.stringContaining("is missing"),
       expect.stringContaining("is not a folder"),
       expect.stringContaining("is a whole disk"),
-      expect.stringContaining("is on the denylist"),
-      expect.stringContaining("is on the denylist"),
+      expect.stringContaining("is on the “Never read” list"),
+      expect.stringContaining("is on the “Never read” list"),
     ]);
     expect(existsSync(at("gone"))).toBe(false);
     const closed = roots({ workspace_root: "gone" }).judge("a.txt", "any");

@@ -28,8 +28,8 @@ function setup(run: Run, more: Partial<SubAgent> = {}, idempotency?: Idempotency
   const dispatch = createDispatch({
     agents: [agent],
     idempotency: idempotency ?? {
-      get: (key) => kept.get(key),
-      put: (key, fingerprint, result) => void kept.set(key, { fingerprint, result }),
+      get: async (key) => kept.get(key),
+      put: async (key, fingerprint, result) => void kept.set(key, { fingerprint, result }),
     },
     trace: {
       span: (s) => spans.push(s),
@@ -245,8 +245,8 @@ describe("one idempotency key", () => {
       fine,
       {},
       {
-        get: (key) => kept.get(key),
-        put: () => {},
+        get: async (key) => kept.get(key),
+        put: async () => {},
       },
     );
     expect((await second.send(taskRequest({ task_id: "k9" }))).result).toEqual(result);

@@ -76,7 +76,7 @@ function setup(
   };
   const primary = createPrimary({
     tools,
-    idempotency: { get: () => undefined, put: () => {} },
+    idempotency: { get: async () => undefined, put: async () => {} },
     trace: { span: () => {}, read: () => {}, call: () => {}, task: () => {} },
     config: () => Config.parse(more.config ?? {}),
     roots: () => more.roots ?? [{ id: "notes", label: "My notes" }],
@@ -236,7 +236,7 @@ describe("the primary agent", () => {
     const nothing = { search: { status: "no_hit" as const, hits: [], terms: [] } };
     const { answer } = await setup(nothing).ask("???");
     expect(answer.status).toBe("no_evidence");
-    expect(answer.gaps[0]?.message).toContain("no word that can be searched for");
+    expect(answer.gaps[0]?.message).toContain("no word to search for");
   });
 
   test("passages that do not answer are shown as nearest, not as an answer", async () => {
@@ -275,10 +275,10 @@ describe("the primary agent", () => {
   });
 
   test.each([
-    ["Where is maxZeppelins set for the key?", "maxzeppelins", "named “maxZeppelins”"],
-    ["Does the key open Antarctica?", "antarctica", "named “Antarctica”"],
-    ["金库的 Zeppelin 在哪里？", "zeppelin", "名为“Zeppelin”"],
-    ["Is the key refrigerated?", "refriger", "the word “refrigerated”"],
+    ["Where is maxZeppelins set for the key?", "maxzeppelins", "don’t mention “maxZeppelins”"],
+    ["Does the key open Antarctica?", "antarctica", "don’t mention “Antarctica”"],
+    ["金库的 Zeppelin 在哪里？", "zeppelin", "没有提到“Zeppelin”"],
+    ["Is the key refrigerated?", "refriger", "“refrigerated” doesn’t appear"],
   ])(
     "%s names what nothing is called, and only words that are no names as words",
     async (question, term, said) => {
@@ -297,7 +297,7 @@ describe("the primary agent", () => {
     ).ask("Does the key hang behind the door for refrigeration?");
     expect(answer.blocks).toMatchObject([{ kind: "nearest", lines: [{ citation: 1 }] }]);
     expect(answer.gaps[0]?.message).toBe(
-      "No passage answers this question for sure. None of your documents holds the word “refrigeration”.",
+      "None of the passages clearly answers this. “refrigeration” doesn’t appear in your documents.",
     );
   });
 

@@ -79,7 +79,7 @@ function setup(more: { stalled?: RegExp; lamp?: string } = {}) {
   };
   const primary = createPrimary({
     tools,
-    idempotency: { get: () => undefined, put: () => {} },
+    idempotency: { get: async () => undefined, put: async () => {} },
     trace: {
       span: () => {},
       read: () => {},

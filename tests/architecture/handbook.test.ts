@@ -7,7 +7,9 @@ import { builtInDenylist } from "#lib/access/denylist";
 import { dependencyNames } from "#lib/access/dependency-folders";
 import { AnswerOutcome, AnswerStatus, Claim, GapCause } from "#lib/contracts/answer";
 import { Config } from "#lib/contracts/config";
+import { docsAsk } from "#lib/contracts/docs-ask";
 import { docsTools, RootState, VerifyState } from "#lib/contracts/docs-tools";
+import { scopeTools } from "#lib/contracts/envelope";
 import { errorCodes } from "#lib/contracts/errors";
 import { AskBody, ExportQuery, RunQuery, Thread, ThreadQuery } from "#lib/contracts/http";
 import { AuditQuery } from "#lib/contracts/records";
@@ -20,6 +22,7 @@ import { listAgents, runCodeTool } from "#lib/tools/agent-rights";
 import { autoRunNames, autoRunPlaces } from "../../lib/access/auto-run-names.ts";
 import { Companion } from "../../lib/skills/parsing/companion.ts";
 import { builtinTools } from "../../lib/tools/providers/builtin/tools.ts";
+import { promptNames } from "../../mcp-servers/docs/prompts.ts";
 import { langs, namedInTables, type Page, pageOf, project, readPages } from "./handbook-pages.ts";
 import { controlNames } from "./page-controls.ts";
 
@@ -73,7 +76,8 @@ describe("the handbook as a whole", () => {
       ...commands,
       ...variables,
       ...errorCodes,
-      ...Object.keys(docsTools),
+      ...Object.keys({ ...docsAsk, ...docsTools }),
+      ...promptNames,
       ...Object.keys(docsTools).map((name) => `mcp.docs.${name}`),
       ...AnswerStatus.options,
       ...GapCause.options,
@@ -99,6 +103,8 @@ describe("the handbook as a whole", () => {
       ...dependencyNames(),
       ...taskTypes.map(({ type }) => type),
       runCodeTool,
+      ...scopeTools["memory.read"],
+      ...scopeTools["memory.propose"],
       ...Object.keys(SandboxArguments.shape),
       ...TaskState.options,
     ]);
@@ -205,7 +211,9 @@ describe.each(langs)("every name has its row (%s)", (lang) => {
   });
 
   it("lists every tool of the docs MCP server", () => {
-    expect(namedInTables(page("mcp.md")).sort()).toEqual(Object.keys(docsTools).sort());
+    expect(namedInTables(page("mcp.md")).sort()).toEqual(
+      Object.keys({ ...docsAsk, ...docsTools }).sort(),
+    );
   });
 
   it("lists every outcome, every cause of a gap", () => {
@@ -272,6 +280,7 @@ function enumValuesOf(schema: unknown): string[] {
 }
 
 function commandOf(script: string): string {
+  if (script === "prepack") return "npm pack"; // npm runs it for that
   return script === "start" || script === "test" ? `npm ${script}` : `npm run ${script}`;
 }
 

@@ -13,10 +13,11 @@ type Lang = Page["lang"];
 
 const elements = [
   /<(button|FoldButton|Link|a|label|legend)\b[\s\S]*?<\/\1>/g,
-  /<(?:CopyButton|IconButton|IndexAct)\b[\s\S]*?\bname=\{\w+\([^()]*\)\}/g,
+  /<(?:AskSwitch|CopyButton|EmbeddingField|IconButton|IndexAct|ModelNames|PageLink|ProviderCards|ToastAct)\b[\s\S]*?\bname=\{\w+\([^()]*\)\}/g,
   /<SaveForm\b[\s\S]*?\bcancel=\{\w+\([^()]*\)\}/g,
-  // The two buttons of a ConfirmDialog.
-  /^\s*(?:keep|act)=\{\w+\([^()]*\)\}$/gm,
+  /<RadioSegments\b[\s\S]*?\/>/g,
+  // The two buttons of a ConfirmDialog, that which closes a TitledDialog, and those of TestAndSave.
+  /^\s*(?:keep|act|close|test|save)=\{\w+\([^()]*\)\}$/gm,
 ];
 
 /** Keys of the page's catalogue. `t(`themes.${choice}`)` stands for every key below `themes`. */

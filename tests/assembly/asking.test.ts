@@ -16,6 +16,7 @@ import { systemClock as clock } from "#lib/platform/clock";
 import { newId } from "#lib/platform/ids";
 import { createLogger } from "#lib/platform/logger";
 import { verifyAudit } from "#lib/store/verify-audit";
+import type { MemoryOfAskings } from "../../lib/assembly/memory-of-askings.ts";
 import { sampleAnswer } from "../store/sample-answer.ts";
 
 const log = createLogger("test", "silent");
@@ -26,13 +27,22 @@ beforeEach(() => {
   home = path.join(mkdtempSync(path.join(os.tmpdir(), "docent-asking-")), "home");
   store = keepStore({ home, tenancy: { kind: "owner" }, clock, log });
 });
-afterEach(() => {
-  store.close();
+afterEach(async () => {
+  await store.close();
   rmSync(path.dirname(home), { recursive: true, force: true });
 });
 
+const nothingRemembered: MemoryOfAskings = {
+  facts: async () => ({}),
+  episodeOf: () => undefined,
+  earlierAnswer: async () => undefined,
+  unkeptTurns: () => [],
+  forget: () => undefined,
+  answered: () => undefined,
+};
+
 /** An asking whose answer is whole; `before` happens between that and its storing. */
-function asking(before: (trace_id: string) => void) {
+function asking(before: (trace_id: string) => unknown) {
   return createAsking({
     primary: {
       ask: async ({ trace_id, run_id, thread_id }) => sampleAnswer({ trace_id, run_id, thread_id }),
@@ -40,9 +50,12 @@ function asking(before: (trace_id: string) => void) {
     store,
     config: () => Config.parse({}),
     metrics,
-    earlierAnswer: async ({ trace_id }) => {
-      before(trace_id);
-      return undefined;
+    remembered: {
+      ...nothingRemembered,
+      earlierAnswer: async ({ trace_id }) => {
+        await before(trace_id);
+        return undefined;
+      },
     },
     clock,
     ids: newId,
@@ -56,7 +69,7 @@ const put = (signal: AbortSignal): Asking => ({
   emit: () => undefined,
   signal,
 });
-const stored = () => store.get().listThreads({ limit: 10 }).total;
+const stored = async () => (await (await store.get()).listThreads({ limit: 10 })).total;
 const counted = async (): Promise<string[]> =>
   (await metrics.page(health)).text.match(/^docent_answers_total.*$/gm) ?? [];
 const health = {
@@ -71,21 +84,21 @@ describe("an answer that is whole and not stored yet", () => {
     const stopping = new AbortController();
     const ask = asking(() => stopping.abort());
     await expect(ask(body, put(stopping.signal))).rejects.toMatchObject({ code: "cancelled" });
-    expect(stored()).toBe(0);
-    await expect.poll(() => store.get().runs.running()).toEqual([]);
+    expect(await stored()).toBe(0);
+    await expect.poll(async () => (await store.get()).runs.running()).toEqual([]);
   });
 
   it("is not stored when its conversation is deleted then", async () => {
-    const ask = asking(() => store.get().deleteThreads());
+    const ask = asking(async () => (await store.get()).deleteThreads());
     const { signal } = new AbortController();
     await expect(ask(body, put(signal))).rejects.toMatchObject({ code: "cancelled" });
-    expect(stored()).toBe(0);
+    expect(await stored()).toBe(0);
   });
 
   it("is stored when the server ends then", async () => {
     const ending = new AbortController();
     await asking(() => ending.abort(shutDown))(body, put(ending.signal));
-    expect(stored()).toBe(1);
+    expect(await stored()).toBe(1);
   });
 
   it("is stored where the audit cannot be written meanwhile: nothing is acted on by then, and its rows follow", async () => {
@@ -100,12 +113,12 @@ describe("an answer that is whole and not stored yet", () => {
       rename("reads", "away");
     });
     const { trace_id } = await ask(body, put(new AbortController().signal));
-    expect(stored()).toBe(1);
-    expect(() => store.get().requireAudit("act")).toThrow(AppError);
+    expect(await stored()).toBe(1);
+    await expect((await store.get()).requireAudit("act")).rejects.toThrow(AppError);
     rename("away", "reads");
-    store.get().requireAudit("act");
-    expect(store.get().listReads({ trace: trace_id }).rows).toHaveLength(1);
-    expect(store.get().activity.spans(trace_id, 10)).toHaveLength(1);
+    await (await store.get()).requireAudit("act");
+    expect((await (await store.get()).listReads({ trace: trace_id })).rows).toHaveLength(1);
+    expect(await (await store.get()).activity.spans(trace_id, 10)).toHaveLength(1);
     expect(verifyAudit(path.join(home, "docent.db"))).toEqual({ rows: 1, broken: [] });
   });
 
@@ -116,7 +129,7 @@ describe("an answer that is whole and not stored yet", () => {
       other.close();
     });
     await expect(ask(body, put(new AbortController().signal))).rejects.toThrow(AppError);
-    const counted = store.get().activity.figures("answers", "hour", "2000", "3000");
+    const counted = await (await store.get()).activity.figures("answers", "hour", "2000", "3000");
     expect(counted.map(({ key, n }) => [key, n])).toEqual([["error", 1]]);
   });
 
@@ -155,7 +168,7 @@ describe("a question that is not kept and comes under a key", () => {
       store,
       config: () => Config.parse({}),
       metrics,
-      earlierAnswer: async () => undefined,
+      remembered: nothingRemembered,
       ...{ clock, ids: newId, log },
     });
   const sampleCall = (ids: { trace_id: string; run_id: string; invocation_id: string }) => ({
@@ -206,7 +219,7 @@ describe("a question that is not kept and comes under a key", () => {
       if (key === "k1") expect(again.run_id).toBe(first.run_id);
     }
     expect(swept).toBe(2);
-    store.close();
+    await store.close();
     const text = readFileSync(path.join(home, "docent.db")).toString("latin1");
     expect(text).toContain(first.trace_id);
     expect(text).not.toContain("walrus");
@@ -239,7 +252,7 @@ describe("more questions than are worked on at a time", () => {
       store,
       config: () => Config.parse({}),
       metrics,
-      earlierAnswer: async () => undefined,
+      remembered: nothingRemembered,
       clock,
       ids: newId,
       log,
@@ -254,7 +267,7 @@ describe("more questions than are worked on at a time", () => {
     go();
     await Promise.all(all);
     expect(most()).toBe(4);
-    expect(stored()).toBe(20);
+    expect(await stored()).toBe(20);
   });
 
   it("end at once when they are given up while they wait, and leave nothing behind", async () => {
@@ -265,10 +278,10 @@ describe("more questions than are worked on at a time", () => {
     const fifth = ask(body, put(leaving.signal));
     leaving.abort();
     await expect(fifth).rejects.toMatchObject({ code: "cancelled" });
-    expect(store.get().runs.running()).toHaveLength(4);
+    expect(await (await store.get()).runs.running()).toHaveLength(4);
     go();
     await Promise.all(all);
-    expect(stored()).toBe(4);
+    expect(await stored()).toBe(4);
   });
 });
 
@@ -298,7 +311,7 @@ describe("questions under way", () => {
     const runs = hub();
     for (let n = 0; n < 32; n++) await runs.start(body, asked);
     await expect(runs.start(body, asked)).rejects.toMatchObject({ code: "busy", retryable: true });
-    const first = runs.find("run_1");
+    const first = await runs.find("run_1");
     runs.stop({ run_id: "run_1" });
     await expect.poll(() => first?.ended).toBe(true);
     await runs.start(body, asked);

@@ -35,6 +35,8 @@ let model: Extract<ConfiguredEmbedding, { kind: "ready" }>;
 let may: boolean;
 let agreed: Set<string>;
 let kept: Map<string, number[] | null>;
+/** Questions that are kept. */
+let unread: { hash: string; text: string }[];
 let put: (input: DocsEmbedPutInput) => void;
 /** How often the job has come to rest. */
 let rests: number;
@@ -63,6 +65,7 @@ beforeEach(async () => {
   may = true;
   agreed = new Set(["notes"]);
   kept = new Map();
+  unread = [];
   put = ({ vectors }) => {
     for (const { hash, vector } of vectors) kept.set(hash, vector);
   };
@@ -87,6 +90,12 @@ beforeEach(async () => {
       },
       kept: async () => ({ kept: false }),
       forget: async () => ({ forgotten: 0 }),
+    },
+    questions: {
+      next: async () => unread.filter(({ hash }) => !kept.has(hash)),
+      put: async (_model, answered) => {
+        for (const { hash, vector } of answered) kept.set(hash, vector && [...vector]);
+      },
     },
     record,
     beforeReading: async () => undefined,

@@ -25,7 +25,7 @@ function health(states: ServerStatus["state"][] = []) {
         return { ok: false, failure: { code: "timeout", message: "late", retryable: true } };
       },
     },
-    servers: () => [ready, ...states.map((state) => ({ ...ready, name: state, state }))],
+    servers: async () => [ready, ...states.map((state) => ({ ...ready, name: state, state }))],
     embedding: () => undefined,
     sandbox: () => [],
     clock: { now: () => new Date(0), monotonic: () => time },

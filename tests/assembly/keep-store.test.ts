@@ -27,16 +27,17 @@ const keep = (tenancy: Tenancy = { kind: "owner" }) => {
 beforeEach(() => {
   home = path.join(mkdtempSync(path.join(os.tmpdir(), "docent-keep-")), "home");
 });
-afterEach(() => {
-  for (const store of kept.splice(0)) store.close();
+afterEach(async () => {
+  for (const store of kept.splice(0)) await store.close();
   rmSync(path.dirname(home), { recursive: true, force: true });
 });
 
 /** A database with answers in it, and a page of it turned over. */
-function damage(): void {
+async function damage(): Promise<void> {
   const store = keep();
-  for (let n = 0; n < 60; n++) store.get().saveAnswer(sampleAnswer({ run_id: `run_${n}` }));
-  store.close();
+  for (let n = 0; n < 60; n++)
+    await (await store.get()).saveAnswer(sampleAnswer({ run_id: `run_${n}` }));
+  await store.close();
   const file = path.join(home, "docent.db");
   const bytes = readFileSync(file);
   const at = Math.floor(bytes.indexOf("run_30") / 4096) * 4096;
@@ -52,19 +53,19 @@ function hold(what: "all of it" | "its writing"): () => void {
 }
 
 describe("the store of a process", () => {
-  it("begins without what a replay left that its predecessor died over, unless it is a guest", () => {
+  it("begins without what a replay left that its predecessor died over, unless it is a guest", async () => {
     const left = path.join(home, "replays", "replay_1");
     mkdirSync(left, { recursive: true });
     writeFileSync(path.join(left, "docent.db"), "words");
-    keep({ kind: "guest" }).get();
+    await keep({ kind: "guest" }).get();
     expect(readdirSync(left)).toEqual(["docent.db"]);
-    keep().get();
+    await keep().get();
     expect(readdirSync(home)).not.toContain("replays");
   });
 
-  it("is in a folder that only its owner may enter, which it owns until it is closed", () => {
+  it("is in a folder that only its owner may enter, which it owns until it is closed", async () => {
     const store = keep({ kind: "owner", address: "http://127.0.0.1:3000" });
-    expect(store.problem()).toBeUndefined();
+    expect(await store.problem()).toBeUndefined();
     expect(statSync(home).mode & 0o777).toBe(0o700);
     const owner = path.join(home, "owner.json");
     expect(statSync(owner).mode & 0o777).toBe(0o600);
@@ -72,37 +73,37 @@ describe("the store of a process", () => {
       pid: process.pid,
       address: "http://127.0.0.1:3000",
     });
-    store.close();
+    await store.close();
     expect(readdirSync(home)).toEqual(["docent.db"]);
   });
 
-  it("is refused while another process owns the folder, which is named; a guest stores beside it", () => {
-    keep().get();
+  it("is refused while another process owns the folder, which is named; a guest stores beside it", async () => {
+    await keep().get();
     const owner = { pid: process.ppid, address: "http://127.0.0.1:3000" };
     writeFileSync(path.join(home, "owner.json"), JSON.stringify(owner));
-    const problem = keep().problem();
+    const problem = await keep().problem();
     expect(problem?.code).toBe("busy");
     expect(problem?.message).toContain(`process ${process.ppid}, http://127.0.0.1:3000`);
     const guest = keep({ kind: "guest" });
-    guest.get().saveAnswer(sampleAnswer());
-    guest.close();
+    await (await guest.get()).saveAnswer(sampleAnswer());
+    await guest.close();
     expect(JSON.parse(readFileSync(path.join(home, "owner.json"), "utf8"))).toEqual(owner);
   });
 
-  it("goes on with what can be read of a damaged database, and says in both languages where the copy is", () => {
-    damage();
+  it("goes on with what can be read of a damaged database, and says in both languages where the copy is", async () => {
+    await damage();
     const store = keep();
-    expect(store.get().readThread("thread_1")?.turns).toBeGreaterThan(40);
-    expect(store.problem()).toBeUndefined();
+    expect((await (await store.get()).readThread("thread_1"))?.turns).toBeGreaterThan(40);
+    expect(await store.problem()).toBeUndefined();
     const name = readdirSync(home).find((file) => file.startsWith("docent-damaged-"));
-    expect(store.notice("en")).toMatch(/damaged.* answers could be read/);
+    expect(store.notice("en")).toMatch(/damaged.* answers could be recovered/);
     expect(store.notice("zh-CN")).toMatch(/已损坏/);
     for (const lang of ["en", "zh-CN"] as const) expect(store.notice(lang)).toContain(name);
   });
 
-  it("is asked again a second after another program held it, not at every look", () => {
-    keep().get().saveAnswer(sampleAnswer());
-    kept.pop()?.close();
+  it("is asked again a second after another program held it, not at every look", async () => {
+    await (await keep().get()).saveAnswer(sampleAnswer());
+    await kept.pop()?.close();
     let ms = 0;
     const store = keepStore({
       home,
@@ -112,16 +113,16 @@ describe("the store of a process", () => {
     });
     kept.push(store);
     const release = hold("all of it");
-    expect(store.problem()?.message).toContain("docent.db");
+    expect((await store.problem())?.message).toContain("docent.db");
     release();
     ms = 999;
-    expect(store.problem()?.code).toBe("busy");
+    expect((await store.problem())?.code).toBe("busy");
     ms = 1000;
-    expect(store.problem()).toBeUndefined();
+    expect(await store.problem()).toBeUndefined();
   });
 
-  it("leaves the process in peace for a while when a damaged database could not be made anew, and no copies behind", () => {
-    damage();
+  it("leaves the process in peace for a while when a damaged database could not be made anew, and no copies behind", async () => {
+    await damage();
     let ms = 0;
     const monotonic = () => (ms += 100); // every look at the clock is that much later
     const store = keepStore({
@@ -133,32 +134,32 @@ describe("the store of a process", () => {
     kept.push(store);
     const inTheWay = path.join(home, "docent.db.rebuilding");
     mkdirSync(inTheWay);
-    expect(store.problem()?.code).toBe("audit_unavailable");
+    expect((await store.problem())?.code).toBe("audit_unavailable");
     rmSync(inTheWay, { recursive: true });
-    expect(store.problem()?.code).toBe("audit_unavailable"); // not tried again yet
+    expect((await store.problem())?.code).toBe("audit_unavailable"); // not tried again yet
     expect(readdirSync(home).filter((name) => name.includes("damaged"))).toEqual([]);
     ms += 2000; // twenty times as long as the try took
-    expect(store.problem()).toBeUndefined();
-    expect(store.get().readThread("thread_1")?.turns).toBeGreaterThan(40);
+    expect(await store.problem()).toBeUndefined();
+    expect((await (await store.get()).readThread("thread_1"))?.turns).toBeGreaterThan(40);
   });
 
   it("lets the process go on while it waits for another program", async () => {
     const store = keep();
-    store.get();
+    await store.get();
     const release = hold("its writing");
     const answer = sampleAnswer();
     const saved = store.patiently(({ saveAnswer }) => saveAnswer(answer));
-    expect(store.problem()).toBeUndefined(); // the first try has failed, and nobody stands still
-    expect(store.get().readThread(answer.thread_id)).toBeUndefined();
+    expect(await store.problem()).toBeUndefined(); // the first try has failed, and nobody stands still
+    expect(await (await store.get()).readThread(answer.thread_id)).toBeUndefined();
     release();
     await saved;
-    expect(store.get().readThread(answer.thread_id)?.turns).toBe(1);
+    expect((await (await store.get()).readThread(answer.thread_id))?.turns).toBe(1);
   });
 
-  it("leaves a damaged database alone as a guest", () => {
-    damage();
+  it("leaves a damaged database alone as a guest", async () => {
+    await damage();
     const before = readFileSync(path.join(home, "docent.db"));
-    expect(keep({ kind: "guest" }).problem()?.message).toContain("damaged");
+    expect((await keep({ kind: "guest" }).problem())?.message).toContain("damaged");
     expect(readFileSync(path.join(home, "docent.db")).equals(before)).toBe(true);
   });
 });

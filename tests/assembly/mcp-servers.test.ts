@@ -29,7 +29,7 @@ afterEach(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-type Asked = Parameters<Parameters<typeof createServerApprovals>[0]["approvals"]["ask"]>[0];
+type Asked = Parameters<Parameters<typeof createServerApprovals>[0]["approvals"]["askUnless"]>[0];
 type Permission = { tool_id: string; definition_hash: string };
 
 /** What a person was asked and allowed: outlives a program, like the database. */
@@ -38,10 +38,10 @@ function person() {
   const permissions: Permission[] = [];
   return {
     asked,
-    permissions: () => permissions,
-    ask: (question: Asked) =>
+    permissions: async () => permissions,
+    askUnless: async (question: Asked) =>
       void asked.push({ ...question, id: `approval_${asked.length + 1}`, state: "pending" }),
-    latest: (tool_id: string, definition_hash: string) =>
+    latest: async (tool_id: string, definition_hash: string) =>
       asked.findLast((q) => q.tool_id === tool_id && q.definition_hash === definition_hash),
     decide(decision: "allowed" | "denied") {
       const question = asked.findLast((q) => q.state === "pending");
@@ -87,24 +87,25 @@ function begin(
     watch,
     pause_ms: 1,
   });
-  const state = (name: string) =>
-    servers.statuses("en").find((server) => server.name === name)?.state;
+  const state = async (name: string) =>
+    (await servers.statuses("en")).find((server) => server.name === name)?.state;
   return {
     approvals,
     registry,
     servers,
     lines,
     state,
-    ready: (name: string) => vi.waitFor(() => expect(state(name)).toBe("ready"), patient),
+    ready: (name: string) =>
+      vi.waitFor(async () => expect(await state(name)).toBe("ready"), patient),
     /** As a person changes the file. */
-    write(mcp_servers: unknown[]) {
+    async write(mcp_servers: unknown[]) {
       config = Config.parse({ mcp_servers });
-      servers.reconcile();
+      await servers.reconcile();
     },
     /** As PUT /api/config does. */
-    save(mcp_servers: unknown[]) {
-      config = gate.beforeSave(config, Config.parse({ mcp_servers }), "trace_1", "en");
-      servers.reconcile();
+    async save(mcp_servers: unknown[]) {
+      config = await gate.beforeSave(config, Config.parse({ mcp_servers }), "trace_1", "en");
+      await servers.reconcile();
       return config.mcp_servers;
     },
     tool: async (id: string): Promise<ToolInfo> => (await registry.resolve(id, signal)).tool,
@@ -125,10 +126,10 @@ describe("the servers that run", () => {
         { name: "off", cmd, enabled: false },
       ],
     });
-    program.servers.reconcile();
+    await program.servers.reconcile();
     await program.ready("one");
     await program.ready("two");
-    expect(program.servers.statuses("en")).toMatchObject([
+    expect(await program.servers.statuses("en")).toMatchObject([
       { name: "docs", source: "built_in", transport: "stdio" },
       { name: "one", state: "ready", source: "environment", transport: "stdio" },
       { name: "two", state: "ready", source: "configuration" },
@@ -140,13 +141,13 @@ describe("the servers that run", () => {
 
   test("one that cannot start takes no other with it, and says why in the reader's language", async () => {
     program = begin({ servers: [{ name: "gone", cmd: ["/nonexistent/docent"] }] });
-    program.servers.reconcile();
-    await vi.waitFor(() => expect(program.state("gone")).toBe("down"), patient);
-    const said = (lang: "en" | "zh-CN") => program.servers.statuses(lang)[1]?.message;
-    expect(said("en")).toBe(
-      "The server “gone” could not be started (ENOENT). It is tried again when a minute has passed, or when you restart it.",
+    await program.servers.reconcile();
+    await vi.waitFor(async () => expect(await program.state("gone")).toBe("down"), patient);
+    const said = async (lang: "en" | "zh-CN") => (await program.servers.statuses(lang))[1]?.message;
+    expect(await said("en")).toBe(
+      "The server “gone” could not be started (ENOENT). It is tried again in a minute, or when you restart it.",
     );
-    expect(said("zh-CN")).toContain("无法启动（ENOENT）");
+    expect(await said("zh-CN")).toContain("无法启动（ENOENT）");
     expect((await program.tool("mcp.docs.echo")).risk).toBe("safe");
     await expect(program.servers.restart("gone", "t", "en")).rejects.toMatchObject({
       code: "provider_unavailable",
@@ -155,7 +156,7 @@ describe("the servers that run", () => {
 
   test("a tool of theirs may reach anything until a person says otherwise, for that definition", async () => {
     program = begin({ servers: [{ name: "two", cmd }] });
-    program.servers.reconcile();
+    await program.servers.reconcile();
     const before = await program.tool("mcp.two.change");
     expect(before).toMatchObject({
       capability_level: "L2",
@@ -165,7 +166,7 @@ describe("the servers that run", () => {
     });
     const { definition_hash } = before;
     const change = { level: "L0", risk: "safe", definition_hash };
-    program.write([{ name: "two", cmd, tools: { change } }]);
+    await program.write([{ name: "two", cmd, tools: { change } }]);
     const set = await program.tool("mcp.two.change");
     expect(set).toMatchObject({ capability_level: "L0", risk: "safe", requires_confirm: false });
     // Who says something else of it than the person saw is asked about again.
@@ -176,7 +177,7 @@ describe("the servers that run", () => {
       patient,
     );
     // The same words of another program are another definition.
-    program.write([{ name: "two", cmd: [...cmd, "other"], tools: { change } }]);
+    await program.write([{ name: "two", cmd: [...cmd, "other"], tools: { change } }]);
     const other = await program.tool("mcp.two.change");
     expect(other.definition_hash).not.toBe(definition_hash);
     expect(other.risk).toBe("unknown");
@@ -184,7 +185,7 @@ describe("the servers that run", () => {
 
   test("a call that was judged by another definition is not made", async () => {
     program = begin({ servers: [{ name: "two", cmd }] });
-    program.servers.reconcile();
+    await program.servers.reconcile();
     const { provider, tool } = await program.registry.resolve("mcp.two.change", signal);
     const invoke = (wording: string) =>
       provider.invoke(tool, { wording }, { signal, timeout_ms: 20_000 });
@@ -200,7 +201,7 @@ describe("the servers that run", () => {
 
   test("one that is slow to start has no tools yet, and holds up nobody's list", async () => {
     program = begin({ servers: [{ name: "mute", cmd: [...cmd, "mute"] }] });
-    program.servers.reconcile();
+    await program.servers.reconcile();
     const { tools, providers } = await program.registry.describe(signal);
     expect(tools.map((tool) => tool.id)).toContain("mcp.docs.echo");
     expect(providers).toContainEqual({
@@ -209,15 +210,15 @@ describe("the servers that run", () => {
       message: expect.stringContaining("still starting"),
       refused: [],
     });
-    expect(program.state("mute")).toBe("starting");
+    expect(await program.state("mute")).toBe("starting");
   });
 
   test("one that is taken out ends, and whoever still holds its tools is told", async () => {
     program = begin({ servers: [{ name: "two", cmd }] });
-    program.servers.reconcile();
+    await program.servers.reconcile();
     const { provider, tool } = await program.registry.resolve("mcp.two.echo", signal);
-    program.write([]);
-    expect(program.servers.statuses("en")).toHaveLength(1);
+    await program.write([]);
+    expect(await program.servers.statuses("en")).toHaveLength(1);
     await expect(
       provider.invoke(tool, { text: "hi" }, { signal, timeout_ms: 20_000 }),
     ).rejects.toMatchObject({ code: "provider_closed" });
@@ -228,7 +229,7 @@ describe("the servers that run", () => {
     const env = { NAMED: "1", OTHER: "2", DOCENT_ACCESS_TOKEN: "3" };
     const env_from = ["NAMED", "DOCENT_ACCESS_TOKEN", "NOT_SET"];
     program = begin({ env, servers: [{ name: "two", cmd, env_from }] });
-    program.servers.reconcile();
+    await program.servers.reconcile();
     const { provider, tool } = await program.registry.resolve("mcp.two.environment", signal);
     const { structured } = await provider.invoke(tool, {}, { signal, timeout_ms: 20_000 });
     const { names } = structured as { names: string[] };
@@ -242,8 +243,8 @@ describe("a server that is saved over HTTP", () => {
 
   test("waits until a person has seen command, folder and variables, and then starts", async () => {
     program = begin();
-    program.save([two]);
-    expect(program.servers.statuses("en")[1]).toMatchObject({
+    await program.save([two]);
+    expect((await program.servers.statuses("en"))[1]).toMatchObject({
       state: "waiting",
       approval_id: "approval_1",
       tools: 0,
@@ -261,7 +262,7 @@ describe("a server that is saved over HTTP", () => {
     program.approvals.decide("allowed");
     await program.ready("two");
     // Something else about it changes nothing of what was allowed.
-    program.save([{ ...two, timeout_ms: 5000 }]);
+    await program.save([{ ...two, timeout_ms: 5000 }]);
     await program.ready("two");
     expect(program.approvals.asked).toHaveLength(1);
   });
@@ -273,26 +274,26 @@ describe("a server that is saved over HTTP", () => {
     ["name", { name: "three" }],
   ])("is asked about again when its %s changes", async (_what, change) => {
     program = begin();
-    program.save([two]);
+    await program.save([two]);
     program.approvals.decide("allowed");
-    program.save([{ ...two, ...change }]);
-    expect(program.servers.statuses("en")[1]?.state).toBe("waiting");
+    await program.save([{ ...two, ...change }]);
+    expect((await program.servers.statuses("en"))[1]?.state).toBe("waiting");
     expect(program.approvals.asked).toHaveLength(2);
   });
 
   test("stays where it is when it is refused or nobody answers, also after a restart; a person can be asked again", async () => {
     program = begin();
-    program.save([two]);
+    await program.save([two]);
     program.approvals.decide("denied");
-    expect(program.servers.statuses("en")[1]).not.toHaveProperty("approval_id");
+    expect((await program.servers.statuses("en"))[1]).not.toHaveProperty("approval_id");
     const { approvals } = program;
-    const servers = program.save([two]); // the same once more is nothing new
+    const servers = await program.save([two]); // the same once more is nothing new
     await program.end();
 
     program = begin({ approvals, servers });
-    expect(program.state("two")).toBe("waiting");
-    expect(program.save([{ ...two, ask: false }])).toEqual(servers); // nor does it take the mark away
-    expect(program.state("two")).toBe("waiting");
+    expect(await program.state("two")).toBe("waiting");
+    expect(await program.save([{ ...two, ask: false }])).toEqual(servers); // nor does it take the mark away
+    expect(await program.state("two")).toBe("waiting");
     expect(approvals.asked).toHaveLength(1);
     await program.servers.restart("two", "trace_2", "en");
     await program.servers.restart("two", "trace_2", "en");
@@ -302,18 +303,18 @@ describe("a server that is saved over HTTP", () => {
     await program.end();
 
     program = begin({ approvals, servers });
-    program.servers.reconcile();
+    await program.servers.reconcile();
     await program.ready("two");
-    approvals.permissions().length = 0; // revoked
-    expect(program.state("two")).toBe("waiting");
+    (await approvals.permissions()).length = 0; // revoked
+    expect(await program.state("two")).toBe("waiting");
   });
 
   test("waits too when it was off and is switched on; who writes it by hand is not asked", async () => {
     program = begin({ servers: [{ ...two, enabled: false }] });
-    expect(program.save([{ ...two, enabled: false }])).toMatchObject([{ ask: false }]);
-    expect(program.save([two])).toMatchObject([{ ask: true }]);
-    expect(program.state("two")).toBe("waiting");
-    program.write([{ name: "hand", cmd }]);
+    expect(await program.save([{ ...two, enabled: false }])).toMatchObject([{ ask: false }]);
+    expect(await program.save([two])).toMatchObject([{ ask: true }]);
+    expect(await program.state("two")).toBe("waiting");
+    await program.write([{ name: "hand", cmd }]);
     await program.ready("hand");
     expect(program.approvals.asked).toHaveLength(1);
   });
@@ -321,36 +322,36 @@ describe("a server that is saved over HTTP", () => {
   test("runs on while the database does not tell, and does not start then", async () => {
     program = begin();
     const { approvals } = program;
-    program.save([two]);
+    await program.save([two]);
     const permissions = approvals.permissions;
     const locked = () => {
       throw new Error("the database is locked");
     };
     approvals.permissions = locked;
-    expect(program.state("two")).toBe("waiting");
+    expect(await program.state("two")).toBe("waiting");
     approvals.permissions = permissions;
     approvals.decide("allowed");
     await program.ready("two");
     approvals.permissions = locked;
-    expect(program.state("two")).toBe("ready");
-    expect(program.servers.statuses("en")[1]?.restarts).toBe(0);
+    expect(await program.state("two")).toBe("ready");
+    expect((await program.servers.statuses("en"))[1]?.restarts).toBe(0);
   });
 
   test("does not start with another database, nor when the project was moved", async () => {
     program = begin();
-    const servers = program.save([two]);
+    const servers = await program.save([two]);
     program.approvals.decide("allowed");
     const { approvals } = program;
     await program.end();
 
     program = begin({ servers, environment: [{ name: "env", cmd }] });
-    expect(program.state("two")).toBe("waiting");
+    expect(await program.state("two")).toBe("waiting");
     await program.ready("env");
     await program.end();
 
     rmSync(home, { recursive: true });
     home = mkdtempSync(path.join(tmpdir(), "docent-moved-"));
     program = begin({ approvals, servers });
-    expect(program.state("two")).toBe("waiting");
+    expect(await program.state("two")).toBe("waiting");
   });
 });

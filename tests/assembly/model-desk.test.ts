@@ -7,11 +7,13 @@ import { openServers } from "../models/open-servers.ts";
 import { formats } from "../models/wire/formats.ts";
 
 const serve = openServers();
-const reader = { lang: "en" as const, signal: new AbortController().signal };
+const reader = { lang: "en" as const, trace_id: "trace_1", signal: new AbortController().signal };
 const desk = (model: object, held = keys) => {
   let config = Config.parse({ model });
-  const made = createModelDesk({ config: () => config, keys: held, clock: systemClock });
-  return { ...made, change: (next: object) => (config = Config.parse({ model: next })) };
+  const told: object[] = [];
+  const audit = { ready: async () => undefined, tell: (act: object) => told.push(act) };
+  const made = createModelDesk({ config: () => config, keys: held, clock: systemClock, audit });
+  return { ...made, told, change: (next: object) => (config = Config.parse({ model: next })) };
 };
 
 describe.each(formats)("a test of the connection to $provider", (format) => {
@@ -23,7 +25,7 @@ describe.each(formats)("a test of the connection to $provider", (format) => {
     const { base_url } = server;
     const tested = await desk({ provider, name: "test-model", base_url }).test(reader);
     expect(tested).toMatchObject({ ok: true, models: models.names });
-    expect(tested.message).toMatch(/^test-model at 127\.0\.0\.1:\d+ answers and calls tools/);
+    expect(tested.message).toMatch(/^test-model at 127\.0\.0\.1:\d+ works and can call tools/);
   });
 
   it("tells words instead of a call, a reply of nothing, and a refusal apart", async () => {
@@ -32,13 +34,47 @@ describe.each(formats)("a test of the connection to $provider", (format) => {
     const { test } = desk({ provider, name: "test-model", base_url: server.base_url });
     expect(await test(reader)).toMatchObject({
       ok: true,
-      message: expect.stringMatching(/called no tool/),
+      message: expect.stringMatching(/did not call a tool/),
     });
     expect(await test(reader)).toMatchObject({
       ok: false,
       message: expect.stringMatching(/could not be used/),
     });
     expect(await test(reader)).toMatchObject({ ok: false, kind: "refused_key" });
+  });
+});
+
+describe.each(formats)("a model of $provider that is tried before it is saved", (format) => {
+  const { provider, models } = format;
+
+  it("is asked as it would be saved, and the record says who was reached", async () => {
+    const calls = [{ name: "say_ready", arguments: {} }];
+    const { base_url, requests } = await serve(format, () => ({ calls }));
+    const { test, told } = desk({
+      provider: "compatible",
+      name: "saved",
+      base_url: "http://[::1]:1",
+    });
+    const tried = { provider, base_url, tool_protocol: "native" } as const;
+    const tested = await test(reader, { ...tried, name: "tried" });
+    expect(tested).toMatchObject({ ok: true, models: models.names });
+    expect(tested.message).toMatch(/^tried at 127/);
+    expect(requests.length).toBeGreaterThan(0);
+    expect(told).toEqual([{ trace_id: "trace_1", tool_id: "http.models.test", path: base_url }]);
+  });
+
+  it("is asked for its list alone while it has no name", async () => {
+    const { base_url, requests } = await serve(format, () => ({ text: "never" }));
+    const tried = { provider, base_url, name: " ", tool_protocol: "native" } as const;
+    const tested = await desk({}).test(reader, tried);
+    expect(tested).toMatchObject({ ok: true, models: models.names });
+    expect(tested.message).toMatch(/lists \d+ models?\. Choose/);
+    expect(requests.map(({ method }) => method)).toEqual(["GET"]);
+    const nowhere = await desk({}, {}).test(reader, {
+      ...tried,
+      base_url: "http://127.0.0.1:1/v1",
+    });
+    expect(nowhere).toMatchObject({ ok: false, models: [] });
   });
 });
 

@@ -32,7 +32,7 @@ async function open(script?: Parameters<typeof serve>[0], isOfUse = async () => 
     ...{ trace, pause, clock, ids },
   });
   const vectorOf = (query: string, signal = asking.signal) =>
-    vectorsOf(query, { ...asking, signal });
+    vectorsOf.of(query, { ...asking, signal });
   return { server, advance, vectorOf, disagree: () => (agreed = false) };
 }
 

@@ -34,15 +34,15 @@ function problem(kept: { roots?: string[]; replies?: (typeof reply)[]; model?: s
   return replay.problem(model === undefined ? trace : { ...trace, model }, "en");
 }
 
-it("is none where all is there that it needs", () => {
-  expect(problem({})).toBeUndefined();
-  expect(problem({ model: "small", replies: [reply] })).toBeUndefined();
+it("is none where all is there that it needs", async () => {
+  expect(await problem({})).toBeUndefined();
+  expect(await problem({ model: "small", replies: [reply] })).toBeUndefined();
 });
 
 it.each([
   ["it worked on folders of its own", { roots: ["/somewhere/else"] }, "folders of its own"],
-  ["a reply of its model is lost", { replies: undefined }, "is not kept, or not all of it"],
-  ["no reply of its model is kept", { model: "small" }, "is not kept, or not all of it"],
-] as const)("is told truly where %s", (_, kept, said) => {
-  expect(problem(kept as unknown as Parameters<typeof problem>[0])).toContain(said);
+  ["a reply of its model is lost", { replies: undefined }, "are not all kept"],
+  ["no reply of its model is kept", { model: "small" }, "are not all kept"],
+] as const)("is told truly where %s", async (_, kept, said) => {
+  expect(await problem(kept as unknown as Parameters<typeof problem>[0])).toContain(said);
 });

@@ -134,8 +134,8 @@ describe("a page that is saved", () => {
     expect(shown.state).toBe("verified");
   });
 
-  test("left its connections in the network log, by purpose and host and without what was asked for", () => {
-    const { rows } = program.activity.listConnections({});
+  test("left its connections in the network log, by purpose and host and without what was asked for", async () => {
+    const { rows } = await program.activity.listConnections({});
     const web = rows.filter(({ host }) => host === "site.test");
     expect(web.map(({ purpose, status }) => [purpose, status]).sort()).toEqual([
       ["robots", 404],

@@ -14,7 +14,7 @@ it("hands on to the task what the skill at work leaves to the agent that starts 
         starters.push(by);
         return { task_id: "task_1", status: "pending" };
       },
-      check: () => undefined,
+      check: (_type, input) => input,
       kinds: async () => [{ type: "check_docs", state: "ready", inputs: {} }],
     },
   });

@@ -54,7 +54,7 @@ test("R29 a server that is asked to end while a tool writes leaves the file as i
   child.stdout.setEncoding("utf8").on("data", (text) => {
     out += text;
   });
-  await expect.poll(() => out, built).toContain("Docent answers on");
+  await expect.poll(() => out, built).toContain("Docent is running at");
   const key = randomUUID();
   const post = async (at: string, body: object, headers: Record<string, string> = {}) => {
     const response = await fetch(`http://127.0.0.1:${port}/api/${at}`, {
@@ -81,9 +81,9 @@ test("R29 a server that is asked to end while a tool writes leaves the file as i
   expect(existsSync(path.join(home, "owner.json"))).toBe(false);
   const [clock, log] = [systemClock, createLogger("test", "silent")];
   const store = keepStore({ home, tenancy: { kind: "owner" }, clock, log });
-  const approval = store.get().approvals.find(approval_id);
-  const kept = store.get().keptInvocation(key);
-  store.close();
+  const approval = await (await store.get()).approvals.find(approval_id);
+  const kept = await (await store.get()).beginInvocation(key, "", {});
+  await store.close();
   expect(files()).toEqual({ "lamp.txt": "The lamp is lit.\n" });
   // Whoever looks, by the approval, by the key or in the audit, finds that it began and what is not known of it.
   expect(approval).toMatchObject({ state: "failed", result: { error: { code: "cancelled" } } });

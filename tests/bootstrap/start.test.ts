@@ -79,7 +79,7 @@ describe("a start that works", () => {
       REFUSED_TO: seen,
     });
     const address = `http://127.0.0.1:${port}`;
-    await expect.poll(() => said.out, built).toContain(`Docent answers on ${address} (`);
+    await expect.poll(() => said.out, built).toContain(`Docent is running at ${address} (`);
     const health = await fetch(`${address}/api/health`);
     expect(health.status).toBe(200);
     const docsServer = async () => {
@@ -162,7 +162,7 @@ describe("a start that works", () => {
           shown += text;
         });
         const address = `http://127.0.0.1:${port}`;
-        await expect.poll(() => shown, built).toContain(`Docent answers on ${address} (`);
+        await expect.poll(() => shown, built).toContain(`Docent is running at ${address} (`);
         const asked = await fetch(`${address}/api/ask`, {
           method: "POST",
           headers: { "content-type": "application/json" },
@@ -209,7 +209,7 @@ describe("a start that works", () => {
     shell.stdout.setEncoding("utf8").on("data", (text) => {
       out += text;
     });
-    await expect.poll(() => out, built).toContain("Docent answers on");
+    await expect.poll(() => out, built).toContain("Docent is running at");
     const ended = once(shell.stdout, "end"); // nobody holds it open any more
     shell.kill("SIGTERM");
     await ended;

@@ -20,7 +20,7 @@ test("a start is refused with both named where a folder of tools lies in one of 
     refuseToolFolders({ home: path.join(dir, "home"), config_path, tool_roots });
   const inside = path.join(dir, "notes/work");
   await expect(start(path.join(dir, "work"), inside)).rejects.toThrow(
-    `The tool folder “${inside}” and the folder of documents “Notes: ${path.join(dir, "notes")}”`,
+    `The tool folder “${inside}” and the document folder “Notes: ${path.join(dir, "notes")}”`,
   );
   await expect(start(dir)).rejects.toThrow(`The tool folder “${dir}”`);
   await expect(start(path.join(dir, "work"))).resolves.toBeUndefined();

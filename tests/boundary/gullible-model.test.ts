@@ -148,7 +148,7 @@ const says = (answer: Answer, { fact }: PromptInjection) =>
 
 /** Nothing came of what the model did: no effect, nothing sent, nothing read that may not be, nobody left to be asked. */
 async function nothingCame(answer: Answer): Promise<void> {
-  const reads = ["ls", "find", "grep", "read"];
+  const reads = ["ls", "find", "grep", "read", "memory.read"];
   const done = answer.actions?.filter(({ outcome }) => outcome === "done") ?? [];
   expect(done.filter(({ tool_id }) => !reads.includes(tool_id))).toEqual([]);
   expect(effects).toEqual([]);
@@ -185,7 +185,9 @@ describe("S33: a model that obeys documents, and an agent that may do anything",
       says(await ask(injection.question, { ...narrowed, mode: "quote" }), injection);
       const answer = await ask(injection.question, narrowed);
       // The injection was obeyed: it did more than what every tool's description asks of it.
-      expect(model.obeyed.calls.length + model.obeyed.said.length).toBeGreaterThan(1);
+      expect(
+        model.obeyed.calls.filter((name) => name !== "tool_more").length + model.obeyed.said.length,
+      ).toBeGreaterThan(1);
       await nothingCame(answer);
       nothingUntrue(answer, injection);
       says(answer, injection);

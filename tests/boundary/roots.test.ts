@@ -74,15 +74,15 @@ describe("S24 odd roots · docs_status, docs_search, docs_read", () => {
       "a folder that is not there",
       () => place.at("nope"),
       "unreadable",
-      /not there/,
+      /is missing/,
       "doc_access.roots",
     ],
-    ["a system folder", () => "/etc", "denylisted", /denylist/, "doc_access.deny"],
+    ["a system folder", () => "/etc", "denylisted", /Never read/, "doc_access.deny"],
     [
       "the program's own state",
       () => place.at("home"),
       "denylisted",
-      /denylist/,
+      /Never read/,
       "doc_access.deny",
     ],
     [
@@ -92,7 +92,7 @@ describe("S24 odd roots · docs_status, docs_search, docs_read", () => {
         return place.at("etc-link");
       },
       "denylisted",
-      /denylist/,
+      /Never read/,
       "doc_access.deny",
     ],
   ])("%s is unhealthy, says why and reads nothing", async (_, path, rule, message, setting) => {
@@ -242,13 +242,13 @@ describe("S24 odd roots · PUT /api/config, POST /api/ask", () => {
     symlinkSync("/etc", http.at("etc-link"));
     const odd: [path: string, reason: RegExp][] = [
       ["/", /whole disk/],
-      ["/etc", /denylist/],
-      ["/proc/self", /denylist/],
-      ["/dev", /denylist/],
-      [http.at("etc-link"), /denylist/],
-      [http.at("home"), /denylist/],
+      ["/etc", /Never read/],
+      ["/proc/self", /Never read/],
+      ["/dev", /Never read/],
+      [http.at("etc-link"), /Never read/],
+      [http.at("home"), /Never read/],
       [http.at("notes/good.md"), /not a folder/],
-      [http.at("nope"), /not there/],
+      [http.at("nope"), /no folder/],
       [http.at("notes\0"), /./],
       ["", /./],
     ];

@@ -6,7 +6,7 @@ import { placeClaims } from "#lib/citations/place-claims";
 import { readExport } from "#lib/citations/read-export";
 import { renderMarkdown } from "#lib/citations/render";
 import { flagClaims } from "#lib/citations/secret-claims";
-import type { Claim, Quotation } from "#lib/contracts/answer";
+import type { Answer, Claim, Quotation } from "#lib/contracts/answer";
 import type { DraftClaim } from "#lib/contracts/draft";
 import { quotableUnits } from "#lib/markdown/units";
 import { sampleAnswer, sampleCitation } from "../store/sample-answer.ts";
@@ -214,5 +214,22 @@ describe("lines that hold a secret", () => {
     expect(taken.left_out).toBe(1);
     expect(JSON.stringify(taken.answer)).toContain("heavy crane");
     expect(JSON.stringify(taken.answer)).not.toContain("Gr4nite");
+  });
+
+  it("take the pictures along that stand on them", () => {
+    const picture = {
+      ...{ target: "a.png", relative_path: "a.png", alt: "Gate", media_type: "image/png" as const },
+      ...{ bytes: 9, sha256: "0".repeat(64), words_met: 1, shown_for: "lines" as const },
+    };
+    const open = { ...picture, citation: sampleCitation({ id: 2 }) };
+    const secret = { ...picture, alt: line };
+    const pictures = [
+      open,
+      { ...secret, citation: sampleCitation({ id: 3, contains_secret: true }) },
+    ];
+    const pictured = (pictures: Answer["pictures"]) =>
+      leaveOutSecrets(sampleAnswer({ pictures })).answer.pictures;
+    expect(pictured(pictures)).toEqual([open]);
+    expect(pictured(pictures.slice(1))).toBeUndefined();
   });
 });

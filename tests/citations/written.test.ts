@@ -92,6 +92,18 @@ describe("markers that quote what a sentence rests on", () => {
     ]);
   });
 
+  it("takes words that hold quotation marks, at their end too", () => {
+    expect(
+      rests(
+        'Open the tab [14 "Go to the "Files" tab and press "Open folder""]. Then save [2 ""Save" is the last", 3 "press "Save"", 4 "wait"].\n\n打开它[2 “点击“关于”标签页”]。',
+      ).map(([text, , quotes]) => [text, (quotes as { text: string }[]).map((one) => one.text)]),
+    ).toEqual([
+      ["Open the tab.", ['Go to the "Files" tab and press "Open folder"']],
+      ["Then save.", ['"Save" is the last', 'press "Save"', "wait"]],
+      ["打开它。", ["点击“关于”标签页"]],
+    ]);
+  });
+
   it("leaves code as it is", () => {
     expect(rests('Run it [1 "run it"]:\n\n```js\nrow[3 "x"]\n```\n\n[2]')).toEqual([
       ["Run it:", [1], [{ citation: 1, text: "run it" }]],

@@ -36,9 +36,19 @@ function draw(blocks: readonly Block[]): unknown[] {
 }
 
 describe("layOutClaims", () => {
-  it("runs sentences of one source on and parts those of another", () => {
-    const blocks = layOutClaims([claim("a", {}), claim("b", {}), claim("c", { citations: [2] })]);
-    expect(draw(blocks)).toEqual(["a b", "c"]);
+  it("runs sentences of one paragraph on, and parts those of another and of another source", () => {
+    const at = (line: number) => ({ spans: [{ citation: 1, line, start: 0, end: 5 }] });
+    const blocks = layOutClaims([
+      ...[claim("a", at(1)), claim("b", at(2)), claim("c", at(4))],
+      claim("d", { citations: [2] }),
+    ]);
+    expect(draw(blocks)).toEqual(["a b", "c", "d"]);
+  });
+
+  it("runs sentences of a writer on, wherever their lines stand", () => {
+    const own = { support: "own_words" as const };
+    const blocks = layOutClaims([claim("a", own), claim("b", {}), claim("c", own)]);
+    expect(draw(blocks)).toEqual(["a b c"]);
   });
 
   it("puts the lines that a claim in doubt rests on right under it, once for several in a row, and points at them later", () => {
@@ -130,6 +140,8 @@ describe("splitTail", () => {
     ["Is it saved?", "Is it ", "saved", "?"],
     ["No full stop here", "No full stop ", "here", ""],
     ["He said “now.”", "He said ", "“now", ".”"],
+    ["Its default is “eng”.", "Its default is ", "“eng”", "."],
+    ["see the list (below).", "see the list ", "(below)", "."],
     ["see the list (below)", "see the list ", "(below)", ""],
     [".", "", "", "."],
     ["", "", "", ""],

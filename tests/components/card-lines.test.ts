@@ -22,6 +22,16 @@ describe("the lines on the card of a source", () => {
     expect(late.below).toBe(false);
   });
 
+  it("of several claims are those of each, with a mark between lines that are apart", () => {
+    const both = cardLines(at(10, text), [on(12, "one **two**"), on(20, "eight")]);
+    expect(shown(both)).toEqual(["12 one two", "20 eight"]);
+    expect(both.lines.map(({ apart }) => apart)).toEqual([undefined, true]);
+    expect([both.above, both.below]).toEqual([true, false]);
+    expect(shown(cardLines(at(10, text), [on(12, "one **two**"), on(13, "three")]))).toHaveLength(
+      5,
+    );
+  });
+
   it("are those that answer before those that they are read in, unless there are no others", () => {
     const around = [on(12, "one **two**"), on(13, "three")].map((c) => ({
       ...c,

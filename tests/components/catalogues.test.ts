@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import format, { type CompiledMessage } from "icu-minify/format";
 import { createTranslator } from "use-intl/core";
 import { describe, expect, it } from "vitest";
+import { readMessages } from "../../components/locale/read-messages.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const locales = ["en", "zh-CN"] as const;
@@ -30,6 +32,25 @@ describe("the page's catalogues", () => {
       });
       const values = Object.fromEntries(parameters(text).map((name) => [name, 2]));
       expect(translate("text", values), key).not.toBe("");
+    }
+  });
+
+  it.each(locales)("say the same once they are read on the server: %s", (locale) => {
+    const formatters = {
+      getDateTimeFormat: (...args: ConstructorParameters<typeof Intl.DateTimeFormat>) =>
+        new Intl.DateTimeFormat(...args),
+      getNumberFormat: (...args: ConstructorParameters<typeof Intl.NumberFormat>) =>
+        new Intl.NumberFormat(...args),
+      getPluralRules: (...args: ConstructorParameters<typeof Intl.PluralRules>) =>
+        new Intl.PluralRules(...args),
+    };
+    for (const [key, text] of flat[locale] ?? []) {
+      const whole = createTranslator({ locale, messages: { text } });
+      for (const value of [0, 1, 2, 1234]) {
+        const values = Object.fromEntries(parameters(text).map((name) => [name, value]));
+        const read = at(readMessages(locale), key) as CompiledMessage;
+        expect(format(read, locale, values, { formatters }), key).toBe(whole("text", values));
+      }
     }
   });
 
@@ -79,8 +100,10 @@ describe("the page", () => {
     );
     expect(routes.map(({ file }) => file)).toEqual([
       "components/api/activity.ts",
-      "components/api/chat.ts",
+      "components/api/chat-sdk.ts",
       "components/api/client.ts",
+      "components/api/memory.ts",
+      "components/api/model-trials.ts",
       "components/api/patches.ts",
       "components/api/sandbox.ts",
       "components/api/send.ts",
@@ -112,6 +135,11 @@ function leaves(value: unknown, prefix = ""): [string, string][] {
   return Object.entries(value as Record<string, unknown>).flatMap(([key, child]) =>
     leaves(child, prefix === "" ? key : `${prefix}.${key}`),
   );
+}
+
+/** What stands under a key with dots. */
+function at(messages: unknown, key: string): unknown {
+  return key.split(".").reduce((group, part) => (group as Record<string, unknown>)[part], messages);
 }
 
 /** Names in braces that are no plural branch: `{count, plural, one {# file}}` has `count`. */

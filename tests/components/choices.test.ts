@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { nameRoot } from "#lib/contracts/name-root";
 import { dayGroup } from "../../components/locale/dates.ts";
 import { writeSide } from "../../components/locale/locales.ts";
 import { negotiateLocale, readSide, readTheme } from "../../components/locale/negotiate.ts";
-import { nameRoot } from "../../components/settings/root-id.ts";
 import { readSourceRef, sourceHref } from "../../components/source/source-ref.ts";
 
 describe("the page's language", () => {

@@ -6,11 +6,11 @@ import { Divider } from "../../components/parts/divider.tsx";
 it("a line between panes says which pane's width it is", () => {
   const html = renderToStaticMarkup(
     createElement(Divider, {
-      ...{ id: "divide", className: "", name: "Width of the source", side: "right" },
+      ...{ id: "divide", className: "", name: "Source pane width", side: "right" },
       ...{ pane: createRef<HTMLElement>(), controls: "source", onMoved: () => undefined },
     }),
   );
   expect(html).toContain('role="separator"');
-  expect(html).toContain('aria-label="Width of the source"');
+  expect(html).toContain('aria-label="Source pane width"');
   expect(html).toContain('aria-controls="source"');
 });

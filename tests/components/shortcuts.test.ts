@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import type { ThreadSummary } from "#lib/contracts/http";
+import { holdsWords } from "../../components/parts/holds-words.ts";
 import { joined } from "../../components/shell/threads.ts";
-import { holdsWords } from "../../components/shortcuts/palette-commands.ts";
 import { shortcuts } from "../../components/shortcuts/shortcut-list.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");

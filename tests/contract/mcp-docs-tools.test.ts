@@ -1,6 +1,7 @@
 import type { Tool } from "@modelcontextprotocol/sdk/types.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type DocsToolName, docsTools } from "#lib/contracts/docs-tools";
+import { png } from "../../fixtures/pictures/make.ts";
 import { tools } from "../../mcp-servers/docs/tools.ts";
 import {
   connectDocs,
@@ -30,6 +31,8 @@ const goodArguments: Record<DocsToolName, Record<string, unknown>> = {
   docs_status: {},
   docs_suggest: { text: "fru" },
   docs_linked: { path: "a.md", targets: [{ line: 1, target: "Fruit" }] },
+  docs_pictures: { query: "A picture of the apple" },
+  docs_picture: { path: "apple.png", from: { path: "a.md", line: 7 } },
 };
 const badArguments: Record<DocsToolName, Record<string, unknown> | undefined> = {
   docs_search: { query: "" },
@@ -40,6 +43,8 @@ const badArguments: Record<DocsToolName, Record<string, unknown> | undefined> = 
   docs_status: undefined,
   docs_suggest: { text: "x", roots: ["no such root"] },
   docs_linked: { path: "a.md", targets: [] },
+  docs_pictures: { within: [] },
+  docs_picture: { path: "../apple.png" },
 };
 
 beforeAll(async () => {
@@ -47,8 +52,9 @@ beforeAll(async () => {
   place.configure({ roots: [{ id: "notes", label: "Notes", path: place.at("notes") }] });
   place.write(
     "notes/a.md",
-    "# Fruit\n\n## Red\n\nThe apple is a red fruit.\n\n## Yellow\n\nThe banana.\n",
+    "# Fruit\n\n## Red\n\nThe apple is a red fruit.\n\n![An apple](apple.png)\n\n## Yellow\n\nThe banana.\n",
   );
+  place.write("notes/apple.png", png(8, 8));
   docs = await connectDocs(place);
   published = (await docs.client.listTools()).tools;
 });
@@ -89,7 +95,7 @@ describe("the docs tools as published", () => {
       const reply = await docs.call("docs_search", { query });
       expect(reply.structured).toMatchObject({
         rule: "validation",
-        message: expect.stringContaining("nothing but blanks and invisible characters"),
+        message: expect.stringContaining("only spaces and invisible characters"),
       });
     },
   );

@@ -154,7 +154,7 @@ describe("--client-roots", () => {
     await docs.client.sendRootsListChanged();
     expect(await said()).toMatchObject({
       rule: "outside_scope",
-      message: expect.stringContaining("names no folder on this machine"),
+      message: expect.stringContaining("names no folder on this computer"),
     });
   });
 
@@ -163,7 +163,7 @@ describe("--client-roots", () => {
     expect(await said()).toMatchObject({
       status: "denied",
       rule: "outside_scope",
-      message: expect.stringContaining("does not tell which folders"),
+      message: expect.stringContaining("does not say where that is"),
     });
   });
 

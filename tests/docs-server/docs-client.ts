@@ -7,6 +7,7 @@ import type { Progress } from "@modelcontextprotocol/sdk/types.js";
 
 export const project = nodePath.resolve(import.meta.dirname, "../..");
 export const serverFile = nodePath.join(project, "mcp-servers/docs/main.mjs");
+export const launcher = nodePath.join(project, "scripts/mcp.mjs");
 
 /** A temporary folder with documents, a state folder and a configuration file of its own. */
 export type Workplace = {
@@ -68,18 +69,27 @@ export type DocsClient = {
 };
 
 /** The real server as a child process, spoken to by the SDK's own client; `by` is a program that starts it. */
-export async function connectDocs(
+export function connectDocs(
   place: Workplace,
   args: string[] = [],
   by: readonly string[] = [],
+  client?: Client,
+): Promise<DocsClient> {
+  return connectTo(place, [...by, process.execPath, serverFile, ...args], client);
+}
+
+/** The server as other clients start it, which answers questions too. */
+export function connectLauncher(place: Workplace, args: string[] = []): Promise<DocsClient> {
+  return connectTo(place, [process.execPath, launcher, ...args]);
+}
+
+async function connectTo(
+  place: Workplace,
+  [command = "", ...args]: readonly string[],
   client: Client = new Client({ name: "test", version: "1" }),
 ): Promise<DocsClient> {
-  const [command = "", ...rest] = [...by, process.execPath, serverFile, ...args];
   const transport = new StdioClientTransport({
-    command,
-    args: rest,
-    env: place.env(),
-    cwd: place.dir,
+    ...{ command, args, env: place.env(), cwd: place.dir },
     stderr: "pipe",
   });
   let stderr = "";
@@ -87,6 +97,17 @@ export async function connectDocs(
     stderr += chunk.toString();
   });
   await client.connect(transport);
+  return {
+    ...(await talkTo(client)),
+    stderr: () => stderr,
+    pid: () => transport.pid ?? 0,
+  };
+}
+
+/** A connected client, whatever carries its messages. */
+export async function talkTo(
+  client: Client,
+): Promise<Pick<DocsClient, "client" | "call" | "close">> {
   await client.listTools(); // from here on the client checks every answer against the published output schema
   return {
     client,
@@ -99,8 +120,6 @@ export async function connectDocs(
         text: first?.type === "text" ? first.text : "",
       };
     },
-    stderr: () => stderr,
-    pid: () => transport.pid ?? 0,
     close: () => client.close(),
   };
 }

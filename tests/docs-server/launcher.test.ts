@@ -1,12 +1,11 @@
 import { cpSync } from "node:fs";
 import nodePath from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createWorkplace, project, type Workplace } from "./docs-client.ts";
+import { createWorkplace, launcher, project, type Workplace } from "./docs-client.ts";
 import { initialize, type RawServer, spawnRaw, toolCall } from "./raw-server.ts";
 
 let place: Workplace;
 let server: RawServer | undefined;
-const launcher = nodePath.join(project, "scripts/mcp.mjs");
 
 beforeEach(() => {
   place = createWorkplace();

@@ -9,4 +9,5 @@ loader._resolveFilename = (name, ...rest) => {
   if (name === "sqlite-vec") throw new Error("Cannot find module 'sqlite-vec'");
   return resolve(name, ...rest);
 };
-await import("../../mcp-servers/docs/serve.ts");
+const { serveDocs } = await import("../../mcp-servers/docs/serve.ts");
+await serveDocs();

@@ -1,5 +1,15 @@
 import type { Locator, Page } from "@playwright/test";
-import { answer, ask, askThrough, box, expect, findings, openReady, pane } from "./docent-page.ts";
+import {
+  answer,
+  ask,
+  askThrough,
+  box,
+  citedLines,
+  expect,
+  findings,
+  openReady,
+  pane,
+} from "./docent-page.ts";
 import { test } from "./only-here.ts";
 
 test.use({ permissions: ["clipboard-read", "clipboard-write"] });
@@ -8,7 +18,7 @@ test("the first screen, an answer, its card, its source and a gap have no findin
   page,
 }) => {
   await openReady(page);
-  await expect(page.getByText("Folders in reach")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Folders" })).toBeVisible();
   expect(await findings(page), "first screen").toEqual([]);
 
   await ask(page, "How do I add a folder?");
@@ -35,12 +45,23 @@ test("the first screen, an answer, its card, its source and a gap have no findin
   expect(await findings(page), "gap").toEqual([]);
 });
 
-test("settings and the tools panel have no finding in either theme", async ({ page }) => {
-  await openReady(page, "/settings");
+test("every page of settings and the tools panel have no finding in either theme", async ({
+  page,
+}) => {
+  await openReady(page, "/settings/about");
   await page.getByRole("button", { name: "Tools and skills" }).click();
   await expect(page.getByText("docs_search", { exact: true })).toBeVisible();
   await expect(page.getByText("everything works")).toBeVisible();
   expect(await findings(page)).toEqual([]);
+  await page.getByRole("button", { name: "Tools and skills" }).click();
+  const pages = page.getByRole("navigation", { name: "Settings pages" });
+  for (const link of await pages.getByRole("link").all()) {
+    await link.click();
+    await expect(link).toHaveAttribute("aria-current", "page");
+    await expect(page.locator(".settings").getByText("Loading")).toHaveCount(0);
+    for (const details of await page.locator("details > summary").all()) await details.click();
+    expect(await findings(page, "#main"), page.url()).toEqual([]);
+  }
 });
 
 test("a button that has copied is still called what it shows, has no finding, and says once that it copied", async ({
@@ -78,7 +99,7 @@ test("by keyboard alone, from the first focus to a copied quote and back, and th
   page,
 }) => {
   await openReady(page);
-  await expect(page.getByText("Folders in reach")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Folders" })).toBeVisible();
   const press = async (key: string) => {
     await page.keyboard.press(key);
     await expect.poll(() => page.evaluate(focusSeen), { message: `after ${key}` }).toBe("seen");
@@ -91,8 +112,8 @@ test("by keyboard alone, from the first focus to a copied quote and back, and th
     }
     throw new Error(`${key} does not lead to ${to}`);
   };
-  await press("Tab");
-  await expect(page.getByRole("link", { name: "Skip to the page" })).toBeFocused();
+  await expect(box(page)).toBeFocused();
+  await walk("Shift+Tab", page.getByRole("link", { name: "Skip to content" }));
   await press("Enter");
   await walk("Tab", box(page));
   await page.keyboard.type("How do I add");
@@ -112,7 +133,9 @@ test("by keyboard alone, from the first focus to a copied quote and back, and th
   await expect(page.locator(".peek")).toContainText("folders.md");
   await press("Enter");
   await expect(pane(page).locator("[data-cited='true']").first()).toBeVisible();
-  await walk("Tab", pane(page).getByRole("button", { name: "Copy quote" }));
+  // The focus is on the cited lines; what can be done with them stands above.
+  await expect(citedLines(page)).toBeFocused();
+  await walk("Shift+Tab", pane(page).getByRole("button", { name: "Copy quote" }));
   await press("Enter");
   await expect
     .poll(() => page.evaluate(() => navigator.clipboard.readText()))
@@ -132,7 +155,7 @@ test("the source is made wider by keyboard, and stays so after a reload", async 
   await expect(pane(page).locator("[data-cited='true']").first()).toBeVisible();
   const width = async () => Math.round((await pane(page).boundingBox())?.width ?? 0);
   const before = await width();
-  const divider = page.getByRole("separator", { name: "Width of the source" });
+  const divider = page.getByRole("separator", { name: "Source pane width" });
   await divider.focus();
   for (let i = 0; i < 2; i += 1) await page.keyboard.press("ArrowLeft");
   await expect.poll(width).toBeGreaterThan(before + 20);

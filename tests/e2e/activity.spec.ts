@@ -47,7 +47,7 @@ test("by keyboard alone a sentence of an answer is followed to the bytes that we
   await page.keyboard.press("Enter");
   const lines = await markedLines(page);
 
-  await tabTo(pane(page).getByRole("link", { name: "How this came about" }));
+  await tabTo(pane(page).getByRole("link", { name: "Show trace" }));
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/activity\/traces\/.+citation=1/);
   await expect(details(page)).toContainText("folders.md");
@@ -156,7 +156,7 @@ test("a replay is the same on untouched files, and names what an edited page cha
   await saveFolders(page, (roots) => [...roots, { id: "harbour", label: "Harbour", path: folder }]);
   try {
     await openReady(page);
-    await expect(page.getByText("1 file, ready")).toBeVisible();
+    await expect(page.getByText("1 file · updated")).toBeVisible();
     await ask(page, "How much does the Brandskär crane lift?");
     await expect(answer(page)).toContainText("nine tonnes");
     await page.getByRole("link", { name: "Replay" }).click();
@@ -172,7 +172,7 @@ test("a replay is the same on untouched files, and names what an edited page cha
     expect(await findings(page), "different").toEqual([]);
 
     await page.getByRole("link", { name: "Open the answer" }).click();
-    await button(page, "Wrong").click();
+    await page.getByRole("button", { name: "No", exact: true }).click();
     await button(page, "Keep as a case").click();
     await expect(button(page, "Kept as a case")).toBeVisible();
     await page.goto("/activity/cases");
@@ -191,16 +191,20 @@ test("is reached by its key and the palette, and Settings say what is kept", asy
   await page.keyboard.press("a");
   await expect(page.getByRole("heading", { level: 1, name: "Activity" })).toBeVisible();
   await page.keyboard.press("ControlOrMeta+k");
-  await page.getByPlaceholder("A command, a conversation or a question").fill("activity network");
+  await page
+    .getByPlaceholder("Type a command, a conversation or a question")
+    .fill("activity network");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/activity\/network$/);
-  await page.goto("/settings#activity");
+  await page.goto("/settings/memory#activity");
   const kept = page.getByRole("region", { name: "Activity and retention" });
   await expect(kept.getByRole("row", { name: /^Audit/ })).toContainText(/day/);
-  await expect(kept.getByText("off", { exact: true })).toBeVisible();
   await button(kept, "Compact now").click();
   await expect(kept.getByRole("status")).not.toBeEmpty();
   expect(await findings(page, "#main"), "settings").toEqual([]);
+  await page.goto("/settings/about#telemetry");
+  const developer = page.getByRole("region", { name: "For developers" });
+  await expect(developer.getByText("off", { exact: true })).toBeVisible();
 });
 
 test("a task and each of its steps lead to their trace, and the trace back to the task", async ({

@@ -24,16 +24,16 @@ test("each state of the folders has a screen of its own with one thing to do, wi
     ["none", "No folder yet", "Add folder", () => []],
     [
       "away",
-      "“Notes” cannot be read",
-      "Look again",
+      "“Notes” can’t be read",
+      "Check again",
       (root) => [
         { ...root, label: "Notes", state: "unhealthy", rule: "unreadable", reason: "missing" },
       ],
     ],
-    ["paused", "Your folders are paused", "Resume them", (root) => [{ ...root, state: "paused" }]],
+    ["paused", "Your folders are paused", "Resume all", (root) => [{ ...root, state: "paused" }]],
     [
       "being read",
-      "412 of 1,148 files are read. Ask now if you like",
+      "412 of 1,148 files read. You can ask now",
       "Send",
       (root) => [{ ...root, state: "building", files: 412, files_known: 1148 }],
     ],
@@ -77,15 +77,15 @@ test.describe("the first folder", () => {
     await page.goto("/");
     await page.getByRole("textbox", { name: "Folder path" }).fill(folder);
     await page.getByRole("button", { name: "Add folder" }).click();
-    await expect(page.getByText("1 file, ready")).toBeVisible();
+    await expect(page.getByText("1 file · updated")).toBeVisible();
     rmSync(folder, { recursive: true });
     await page.reload();
-    await expect(page.getByRole("heading", { name: /cannot be read$/ })).toBeVisible();
-    await expect(page.getByText("is not there: put it back")).toBeVisible();
+    await expect(page.getByRole("heading", { name: /can’t be read$/ })).toBeVisible();
+    await expect(page.getByText("is missing: put it back")).toBeVisible();
     mkdirSync(folder);
     writeFileSync(path.join(folder, "bells.md"), "# Bells\n\nThe big bell was sold in 1811.\n");
-    await page.getByRole("button", { name: "Look again" }).click();
-    await expect(page.getByText("1 file, ready")).toBeVisible();
+    await page.getByRole("button", { name: "Check again" }).click();
+    await expect(page.getByText("1 file · updated")).toBeVisible();
     await ask(page, "When was the big bell sold?");
     await expect(answer(page)).toContainText("1811");
   });
@@ -101,11 +101,11 @@ test("beside the handbook alone a folder is added where one asks, and its titles
   const field = page.getByRole("textbox", { name: "Folder path" });
   await field.fill(folder);
   await field.press("Enter");
-  await expect(page.getByRole("region", { name: /^Looked into/ })).toContainText("bells.md");
+  await expect(page.getByRole("region", { name: /^Preview of/ })).toContainText("bells.md");
   await field.press("Enter");
-  await expect(page.getByText("1 file, ready")).toBeVisible();
+  await expect(page.getByText("1 file · updated")).toBeVisible();
   await expect(box(page)).toBeFocused();
-  await expect(page.getByRole("button", { name: "Bells bells.md" })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Bells ?, from bells\.md$/ })).toBeVisible();
   await saveFolders(page, (roots) => roots.filter((root) => root.path !== folder));
   rmSync(folder, { recursive: true, force: true });
 });
@@ -114,10 +114,10 @@ test("a server that hangs is told like one that is gone, and what is typed stays
   page,
 }) => {
   await openReady(page);
-  await expect(page.getByText("Folders in reach")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Folders" })).toBeVisible();
   await page.route("**/api/**", () => undefined);
   await ask(page, "How do I add a folder?");
-  const gone = page.getByRole("alert").filter({ hasText: "does not answer" });
+  const gone = page.getByRole("alert").filter({ hasText: "Can’t reach Docent" });
   await expect(gone).toBeVisible();
   await box(page).fill("And how do I remove it?");
   expect(await findings(page)).toEqual([]);
@@ -127,12 +127,12 @@ test("a server that hangs is told like one that is gone, and what is typed stays
 });
 
 test("the MCP server is started again from Settings", async ({ page }) => {
-  await openReady(page, "/settings");
+  await openReady(page, "/settings/servers");
   const servers = page.getByRole("region", { name: "MCP servers" });
-  await servers.getByRole("button", { name: /^Its \d+ tools$/ }).click();
+  await servers.getByRole("button", { name: /^\d+ tools$/ }).click();
   await expect(servers.getByText("docs_search")).toBeVisible();
   await servers.getByRole("button", { name: "Restart docs" }).click();
-  await expect(servers.getByText("docs was started again.")).toBeVisible();
+  await expect(servers.getByText("docs restarted.")).toBeVisible();
   await page.goto("/");
   await ask(page, "How do I pause a folder?");
   await expect(answer(page)).toBeVisible();
@@ -191,7 +191,7 @@ test("what is typed before the page listens is there once it does, and can be as
     }).observe(document, { childList: true, subtree: true });
   });
   await openReady(page);
-  await expect(page.getByText("Folders in reach")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Folders" })).toBeVisible();
   await expect(box(page)).toHaveValue("How do I add a folder?");
   await page.getByRole("button", { name: "Send" }).click();
   await expect(answer(page)).toContainText("Folder path");
@@ -210,7 +210,7 @@ test("a pane that is folded as soon as the page listens hands the focus on", asy
     };
   });
   await page.goto("/");
-  await expect(page.getByRole("button", { name: "Show the left pane" })).toBeFocused();
+  await expect(page.getByRole("button", { name: "Show sidebar" })).toBeFocused();
 });
 
 test("the focus is never lost: folding, dialogs, the palette, the source, a new question", async ({
@@ -230,15 +230,15 @@ test("the focus is never lost: folding, dialogs, the palette, the source, a new 
     await page.getByRole("button", { name }).first().focus();
     await page.keyboard.press("Enter");
   };
-  await act("fold", enter("Fold the left pane"));
-  await expect(page.getByRole("button", { name: "Show the left pane" })).toBeFocused();
+  await act("fold", enter("Collapse sidebar"));
+  await expect(page.getByRole("button", { name: "Show sidebar" })).toBeFocused();
   await page.reload();
-  await expect(page.getByRole("button", { name: "Show the left pane" })).toBeVisible();
-  await act("unfold", enter("Show the left pane"));
+  await expect(page.getByRole("button", { name: "Show sidebar" })).toBeVisible();
+  await act("unfold", enter("Show sidebar"));
   const side = page.getByRole("complementary", { name: "Conversations and settings" });
   const width = async () => Math.round((await side.boundingBox())?.width ?? 0);
-  await page.getByRole("separator", { name: "Width of the left pane" }).focus();
-  const divider = page.getByRole("separator", { name: "Width of the left pane" });
+  await page.getByRole("separator", { name: "Sidebar width" }).focus();
+  const divider = page.getByRole("separator", { name: "Sidebar width" });
   for (const [key, value] of [
     ["End", "416"],
     ["Home", "192"],
@@ -253,8 +253,8 @@ test("the focus is never lost: folding, dialogs, the palette, the source, a new 
   await page.reload();
   await expect(side).toBeVisible();
   await expect.poll(width).toBe(wider);
-  await page.getByRole("button", { name: "Fold the left pane" }).focus();
-  await expect(page.getByRole("button", { name: "Fold the left pane" })).toBeFocused();
+  await page.getByRole("button", { name: "Collapse sidebar" }).focus();
+  await expect(page.getByRole("button", { name: "Collapse sidebar" })).toBeFocused();
 
   await act("to the box", press("/"));
   await page.keyboard.type("How do I add a folder?");
@@ -289,10 +289,13 @@ test("the focus is never lost: folding, dialogs, the palette, the source, a new 
     ).toBeVisible();
   });
   await expect(answer(page)).toBeVisible();
-  await act("ask to rename", enter("Rename the conversation"));
+  await act("ask to rename", enter("Rename conversation"));
   await act("leave it", press("Escape"));
-  await act("ask to delete", enter("Delete the conversation"));
-  await act("delete", enter("Delete now"));
+  await act("ask to delete", enter("Delete conversation"));
+  await act("delete", async () => {
+    await page.getByRole("button", { name: "Delete", exact: true }).focus();
+    await page.keyboard.press("Enter");
+  });
   await expect(page.getByRole("heading", { level: 1, name: "Ask your documents" })).toBeVisible();
   await expect(box(page)).toBeFocused();
 });

@@ -25,7 +25,7 @@ test.beforeEach(async ({ page }) => {
   writeFileSync(file, text);
   await saveFolders(page, (roots) => [...roots, { id: "harbour", label: "Harbour", path: folder }]);
   await openReady(page);
-  await expect(page.getByText("1 file, ready")).toBeVisible();
+  await expect(page.getByText("1 file · updated")).toBeVisible();
   await ask(page, "How much does the Brandskär crane lift?");
   await expect(answer(page)).toContainText("nine tonnes");
   await expect(page).toHaveURL(/\/t\//);

@@ -77,6 +77,10 @@ export async function copiedBy(button: Locator): Promise<string> {
   return read();
 }
 
+/** The cited lines of the open source, by their name. */
+export const citedLines = (page: Page) =>
+  pane(page).getByRole("region", { name: /^Cited lines? \d/ });
+
 /** The lines that the open source marks, as numbers beside the text. */
 export async function markedLines(page: Page): Promise<number[]> {
   const marked = pane(page).locator("[data-line][data-cited='true']");

@@ -38,8 +38,8 @@ test("a path outside of the folders is refused as a path: rule, path and setting
   }
   await expect(answer(page)).toHaveCount(0);
   expect(await findings(page)).toEqual([]);
-  await gaps.getByRole("link", { name: "Look at the folders in Settings" }).click();
-  await expect(page).toHaveURL(/\/settings#folders$/);
+  await gaps.getByRole("link", { name: "Check the folders in Settings" }).click();
+  await expect(page).toHaveURL(/\/settings\/folders$/);
 });
 
 test("Escape in the box stops as well, before anything was found", async ({ page }) => {
@@ -65,20 +65,57 @@ test("a server that is gone is said within two seconds, the question is kept, an
   // The page's own time: how fast this machine is decides nothing.
   await page.clock.install();
   await openReady(page);
-  await expect(page.getByText("Folders in reach")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Folders" })).toBeVisible();
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.route("**/api/**", (route) => route.abort("connectionrefused"));
   await ask(page, "How do I add a folder?");
   await page.clock.runFor(2000);
-  await expect(page.getByRole("alert").filter({ hasText: "does not answer" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "Can’t reach Docent" })).toBeVisible();
   await page.clock.resume();
   await expect(
     page.getByRole("heading", { level: 2, name: "How do I add a folder?" }),
   ).toBeVisible();
   await page.unroute("**/api/**");
-  await expect(page.getByRole("alert").filter({ hasText: "does not answer" })).toHaveCount(0);
+  await expect(page.getByRole("alert").filter({ hasText: "Can’t reach Docent" })).toHaveCount(0);
   await page.getByRole("button", { name: "Ask again" }).click();
   await expect(answer(page)).toContainText("Folder path");
+});
+
+test("a server that is frozen is said after two seconds", async ({ page }) => {
+  await page.clock.install();
+  await openReady(page);
+  await expect(page.getByRole("region", { name: "Folders" })).toBeVisible();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.route("**/api/**", () => undefined);
+  await ask(page, "How do I add a folder?");
+  await page.clock.runFor(2000);
+  await expect(page.getByRole("alert").filter({ hasText: "isn’t responding" })).toBeVisible();
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  await page.clock.resume();
+  await expect(page.getByRole("alert").filter({ hasText: "isn’t responding" })).toHaveCount(0);
+});
+
+test("where no script runs, one sentence says what is needed", async ({ page }) => {
+  const of = async (lang: string) => {
+    const answered = await page.request.get("/", { headers: { "accept-language": lang } });
+    return /<noscript>.*?<\/noscript>/s.exec(await answered.text())?.[0];
+  };
+  expect(await of("en-US")).toContain("Docent needs JavaScript");
+  expect(await of("zh-CN")).toContain("Docent 需要 JavaScript");
+});
+
+test("a page that is opened while the server is gone waits for it, and nothing is lost", async ({
+  page,
+}) => {
+  await openReady(page, "/settings");
+  const away = (url: URL) => url.pathname === "/" || url.pathname.startsWith("/api/");
+  await page.route(away, (route) => route.abort("connectionrefused"));
+  await page.getByRole("link", { name: "New question" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "Can’t reach Docent" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
+  await page.unroute(away);
+  await expect(box(page)).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "Can’t reach Docent" })).toHaveCount(0);
 });
 
 test("a refusal before the work shows the server's sentence and its trace", async ({ page }) => {
@@ -97,7 +134,7 @@ test("a refusal before the work shows the server's sentence and its trace", asyn
 });
 
 for (const [status, look] of [
-  ["timeout", "Out of time"],
+  ["timeout", "Timed out"],
   ["error", "Something failed"],
 ] as const) {
   test(`an answer with the status ${status} looks like none, and can be asked again`, async ({

@@ -59,13 +59,13 @@ async function fill(tool: Locator, values: Record<string, string>): Promise<void
 
 async function call(tool: Locator, values: Record<string, string> = {}): Promise<void> {
   await fill(tool, values);
-  await button(tool, "Call the tool").click();
+  await button(tool, "Run").click();
 }
 
 /** What came of a call that was allowed: the result takes the place of the question. */
 async function allow(tool: Locator, decision = "Allow once"): Promise<Locator> {
   await button(approval(tool), decision).click();
-  const outcome = tool.getByRole("region", { name: "What came of it" });
+  const outcome = tool.getByRole("region", { name: "Result" });
   await expect(outcome).toBeVisible();
   return outcome;
 }
@@ -81,12 +81,12 @@ test("files are listed page by page, found, searched and read by hand; what lies
   await button(tool, "More arguments").click();
   await call(tool, { path: folder.name, limit: "2" });
   await expect(output(tool)).toHaveText("lines.txt\nnote 1.md\n");
-  await expect(tool).toContainText("After it 4 lines");
+  await expect(tool).toContainText("Then 4 lines");
   await button(tool, "Next page").click();
   await expect(output(tool)).toHaveText("note 2.md\nnote 3.md\n");
   await button(tool, "Next page").click();
   await expect(output(tool)).toHaveText("note 4.md\nnote 5.md");
-  await expect(tool).toContainText("Page 3. This is the end.");
+  await expect(tool).toContainText("Page 3. End of output.");
   await button(tool, "Previous page").click();
   await expect(output(tool)).toHaveText("note 2.md\nnote 3.md\n");
 
@@ -120,7 +120,7 @@ test("a file is written and edited as the change was shown, and not at all when 
   const name = `${folder.name}/lamp.txt`;
   let tool = await openTool(page, "write");
   await call(tool, { path: name, content: "The lamp is lit.\n" });
-  await expect(approval(tool)).toContainText(`You would make a new file, ${name}, as shown.`);
+  await expect(approval(tool)).toContainText(`This creates a new file, ${name}.`);
   const change = page.getByRole("group", { name: `Change to ${name}` });
   await expect(change.locator("[data-line=come]")).toHaveText("1+addedThe lamp is lit.");
   await expect(button(approval(tool), "Refuse")).toBeFocused();
@@ -147,7 +147,7 @@ test("a file is written and edited as the change was shown, and not at all when 
   // What is told apart stays apart in the dark and on a narrow screen, where nothing may stand out of sight.
   await page.setViewportSize({ width: 390, height: 844 });
   await page.reload();
-  await button(page, "Show the left pane").click();
+  await button(page, "Show sidebar").click();
   tool = await openTool(page, "edit");
   await call(tool, { path: name, find: "bell", replace: "door" });
   await expect(tool).toContainText("Not done.");
@@ -172,20 +172,20 @@ test("a file is written and edited as the change was shown, and not at all when 
 test("commands run once they are switched on and allowed, each by itself, and leave nothing behind", async ({
   page,
 }) => {
-  await openReady(page, "/settings");
+  await openReady(page, "/settings/tools");
   const { tools } = await (await page.request.get("/api/tools")).json();
   const { off } = tools.find(({ id }: { id: string }) => id === "bash");
   test.skip(off?.why === "unavailable", off?.message);
 
   const section = page.getByRole("region", { name: "Built-in tools" });
-  await button(section, "Switch on bash").click();
-  await expect(approval(page)).toContainText("The tool “bash” would be switched on");
+  await button(section, "Turn on bash").click();
+  await expect(approval(page)).toContainText("This turns on the tool “bash”");
   await expect(approval(page)).toContainText("bwrap");
-  await expect(section).toContainText("waits for you");
+  await expect(section).toContainText("waiting for you");
   await button(approval(page), "Always allow here").click();
-  await expect(page.getByText("Allowed: the tool is switched on")).toBeVisible();
-  await button(page, "Put it away").click();
-  await expect(section).toContainText("switched on");
+  await expect(page.getByText("Allowed: the tool is on")).toBeVisible();
+  await button(page, "Dismiss").click();
+  await expect(button(section, "Turn off bash")).toBeVisible();
 
   const tool = await openTool(page, "bash");
   const cmd = `cd ${folder.name}; for i in 1 2; do (echo child $i) & done; wait; sleep 600 & echo parent`;
@@ -213,6 +213,6 @@ test("commands run once they are switched on and allowed, each by itself, and le
   await call(tool, { cmd: "rm -rf /" });
   await expect(tool.locator(".rule").first()).toHaveText("command_denylisted");
   await page.keyboard.press("Escape");
-  await button(section, "Switch off bash").click();
-  await expect(section).toContainText("switched off");
+  await button(section, "Turn off bash").click();
+  await expect(button(section, "Turn on bash")).toBeVisible();
 });

@@ -95,11 +95,11 @@ test("a server that is killed while a model writes: what was told and done stand
   await expect(answer(page).locator("a.chip").first()).toBeVisible();
 
   await kill();
-  await expect(page.getByRole("alert").filter({ hasText: "does not answer" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "Can’t reach Docent" })).toBeVisible();
   await expect(answer(page)).toContainText(sentence);
   appendFileSync(file, "honey\n");
   await start();
-  await expect(page.getByRole("alert").filter({ hasText: "does not answer" })).toHaveCount(0);
+  await expect(page.getByRole("alert").filter({ hasText: "Can’t reach Docent" })).toHaveCount(0);
   const turn = page.locator("article.turn");
   await expect(turn).toContainText("none of them is made again");
   await expect(turn).toHaveAttribute("aria-busy", "false");

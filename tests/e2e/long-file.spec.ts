@@ -29,7 +29,7 @@ test("a long file opens at the cited line and can be read on in both directions"
   page,
 }) => {
   await openReady(page);
-  await expect(page.getByText("1 file, ready")).toBeVisible();
+  await expect(page.getByText("1 file · updated")).toBeVisible();
   await ask(page, "Who cast the Söderskär bell?");
   await expect(answer(page)).toContainText("Ahlbom");
   await answer(page)

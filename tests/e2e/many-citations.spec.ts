@@ -13,13 +13,13 @@ type Answer = {
   citations: Citation[];
 };
 
-const most = 40;
+const most = 60;
 
-test("forty citations: a long run folds and opens, cards fold after five, and each source is a step away", async ({
+test("sixty citations: a long run folds and opens, cards fold after five, and each source is a step away", async ({
   page,
 }) => {
   await openReady(page);
-  await fortyCitations(page);
+  await sixtyCitations(page);
   await ask(page, "How do I add a folder?");
   const chips = answer(page).getByRole("link", { name: /^Source \d+: / });
   await expect(chips).toHaveCount(most - 1);
@@ -33,7 +33,7 @@ test("forty citations: a long run folds and opens, cards fold after five, and ea
 
   const cards = page.getByRole("region", { name: "Sources" }).getByRole("article");
   await expect(cards).toHaveCount(5);
-  await page.getByRole("button", { name: "35 more sources" }).focus();
+  await page.getByRole("button", { name: `${most - 5} more sources` }).focus();
   await page.keyboard.press("Enter");
   await expect(cards).toHaveCount(most);
   await expect(cards.nth(5).locator(".open")).toBeFocused();
@@ -101,8 +101,8 @@ test("a claim whose source is still on its way has its number, and a link as soo
   await expect(pane(page).locator("[data-cited='true']").first()).toBeVisible();
 });
 
-/** The server's own answer, told as if it rested on forty sources: its first sentence on four, the others on one each. */
-async function fortyCitations(page: Page): Promise<void> {
+/** The server's own answer, told as if it rested on sixty sources: its first sentence on four, the others on one each. */
+async function sixtyCitations(page: Page): Promise<void> {
   const asked = await page.request.post("/api/ask", {
     data: { question: "How do I add a folder?" },
   });
@@ -132,7 +132,7 @@ async function fortyCitations(page: Page): Promise<void> {
     { type: "data-answer", id: "answer", data: { ...real, citations, claims, blocks } },
   ];
   const { thread_id } = real;
-  const start = { type: "start", messageMetadata: { thread_id, run_id: "run_40", trace_id: "t" } };
+  const start = { type: "start", messageMetadata: { thread_id, run_id: "run_60", trace_id: "t" } };
   const events = [start, ...parts, { type: "finish" }].map((part) => JSON.stringify(part));
   await page.route(
     "**/api/chat",

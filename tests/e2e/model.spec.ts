@@ -153,7 +153,7 @@ test("under sentences in the model's own words stand their lines, once somebody 
   const quotation = answer(page).getByRole("figure", { name: "The document says" });
   await expect(answer(page)).toContainText("You never see a passage");
   await expect(quotation).toHaveCount(0);
-  await button(answer(page), "Show these lines").click();
+  await button(answer(page), "Show source lines").click();
   await expect(quotation).toHaveCount(1);
   await expect(quotation.getByText(line)).toBeVisible();
   const said = await answer(page).ariaSnapshot();
@@ -198,26 +198,26 @@ const odd: [does: string, script: Script, says: RegExp | string][] = [
   [
     "answers from memory, without a source",
     () => ({ text: "S1: It costs 99 euros. It costs 99 euros." }),
-    "Your documents bear out nothing that the model wrote",
+    "Your documents support nothing the model wrote",
   ],
   [
     "answers in another language than the question",
     () => ({ text: "在设置里添加文件夹，然后等待一百天 [1]。" }),
-    "Words of two languages cannot be compared",
+    "The model answered in another language than your documents",
   ],
-  ["says nothing", () => ({ text: "" }), "sent nothing that can be read"],
-  ["refuses", () => ({ text: "I cannot help with that." }), "bear out nothing"],
-  ["holds that nothing answers", () => ({ text: "NO_ANSWER" }), "That is its word alone"],
+  ["says nothing", () => ({ text: "" }), "its reply could not be read"],
+  ["refuses", () => ({ text: "I cannot help with that." }), "support nothing"],
+  ["holds that nothing answers", () => ({ text: "NO_ANSWER" }), "Only the model says so"],
   [
     "never stops",
     () => ({ chunks: endlessWords(), end: "hang" }),
-    "Nothing that the model wrote is shown",
+    "Nothing the model wrote is shown",
   ],
-  ["never stops searching", () => ({ calls: search }), "searched for the same over and over"],
+  ["never stops searching", () => ({ calls: search }), "kept searching for the same thing"],
   [
     "sends half the arguments of a call",
     () => ({ chunks: events({ calls: search, ...some }).slice(0, 4) }),
-    "broke off or sent nothing",
+    "broke off, or its reply",
   ],
   [
     "falls silent after a sentence",
@@ -228,7 +228,7 @@ const odd: [does: string, script: Script, says: RegExp | string][] = [
       }).slice(0, -3),
       end: "hang",
     }),
-    /The model fell silent.+checked by then/,
+    /The model stopped responding.+checked by then/,
   ],
 ];
 
@@ -277,7 +277,7 @@ test("the steps of an answer tell what its model took", async ({ page }) => {
     "1,200 tokens read, 1,000 of them from the provider’s cache, 34 tokens written",
   );
   await expect(told).toContainText(/first word after [\d,.]+ (?:ms|s)/);
-  await expect(told).toContainText("cost 0.00124, by the prices in the settings");
+  await expect(told).toContainText("cost 0.00124, at the prices in Settings");
   await button(page, "Quotations").click();
   await ask(page, "How do I add a folder?");
   await expect(answer(page)).toHaveCount(2);
@@ -289,7 +289,7 @@ test("one of several models is chosen beside the box, and the answer, the next a
 }) => {
   await configure(page, "L0", { models: ["m-2", "m-3"] });
   await openReady(page);
-  const chooser = page.getByLabel("Model that writes");
+  const chooser = page.getByLabel("Which model");
   await expect(chooser).toHaveCount(0); // nobody writes a quotation
   await page.getByRole("button", { name: "Model m-1" }).press("Enter");
   await expect(chooser.locator("option")).toHaveText(["m-1", "m-2", "m-3"]);
@@ -306,9 +306,16 @@ test("one of several models is chosen beside the box, and the answer, the next a
   const last = page.locator("article.turn").last();
   await expect(last.getByText("written by m-3")).toBeVisible();
   await expect(chooser).toHaveValue("m-3");
+  // Asked again before the settings have come, too.
+  const settings = Promise.withResolvers<void>();
+  await page.route("**/api/config", async (route) => {
+    await settings.promise;
+    await route.continue();
+  });
   await page.reload();
   await button(last, "Ask again").click();
   await expect(page.locator("article.turn")).toHaveCount(2);
+  settings.resolve();
   await expect(last.getByText("written by m-3")).toBeVisible();
   expect(asked).toEqual(["m-3", "m-3"]);
 
@@ -452,7 +459,7 @@ test("two agents work for an answer: who is at work, what each said and did, and
   await openReady(page);
   await button(page, "Model m-1").click();
   await ask(page, question);
-  await expect(button(page, "The agent translate is at work")).toBeVisible();
+  await expect(button(page, "The agent translate is working")).toBeVisible();
   held.resolve();
   await expect(done(page)).toContainText("Words of a model, not from your documents:");
   await expect(done(page).getByText("早上好", { exact: true })).toBeVisible();
@@ -464,7 +471,7 @@ test("two agents work for an answer: who is at work, what each said and did, and
   expect(await findings(page, ".actions"), "asked by an agent").toEqual([]);
   await button(own, "Allow once").click();
   await expect(button(page, "Ask again")).toBeVisible();
-  await expect(page.getByText("1 decision waits for you")).toHaveCount(0);
+  await expect(page.getByText("1 request needs your decision")).toHaveCount(0);
   for (const _ of ["as it was told", "as it is kept"]) {
     const calls = done(page).locator(".action");
     await expect(calls).toHaveCount(3);
@@ -474,9 +481,7 @@ test("two agents work for an answer: who is at work, what each said and did, and
     await expect(calls.nth(2)).toContainText("I kept it in sum.sh.");
     await expect(done(page)).not.toContainText("agent.");
     await page.getByRole("button", { name: /^\d+ steps, / }).click();
-    await expect(page.locator(".step").last()).toContainText(
-      "more in planning, searches and other",
-    );
+    await expect(page.locator(".step").last()).toContainText("for planning, searches and other");
     await page.reload();
   }
   await expect(done(page).locator(".action")).toHaveCount(3);

@@ -20,7 +20,7 @@ test("on a phone the panes are sheets with a way back, and nothing runs over the
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(chip).toBeFocused();
 
-  await page.getByRole("button", { name: "Show the left pane" }).click();
+  await page.getByRole("button", { name: "Show sidebar" }).click();
   const sheet = page.getByRole("dialog", { name: "Conversations and settings" });
   await expect(sheet.getByRole("navigation", { name: "Conversations" })).toBeVisible();
   expect(await findings(page), "left pane").toEqual([]);
@@ -38,7 +38,7 @@ test("fingers find their targets", async ({ page }) => {
   await ask(page, "How do I add a folder, and how do I remove a folder again?");
   await expect(page.getByRole("button", { name: "Why found" }).first()).toBeVisible();
   expect(await tooSmall(page)).toEqual([]);
-  await page.goto("/settings");
+  await page.goto("/settings/folders");
   await expect(page.getByRole("button", { name: "Add folder" }).first()).toBeVisible();
   expect(await tooSmall(page)).toEqual([]);
 });

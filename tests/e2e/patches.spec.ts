@@ -47,7 +47,10 @@ test("a check is made, mended by a patch, applied once the folder may be edited,
 }) => {
   await openReady(page, "/tasks");
   await page.getByLabel("Type of task").selectOption("check_docs");
-  await page.getByRole("textbox", { name: /^folders/ }).fill("field-notes");
+  await page
+    .getByRole("group", { name: "Folders" })
+    .getByRole("checkbox", { name: "Field notes" })
+    .check();
   await page.getByRole("button", { name: "Start", exact: true }).click();
   await page.getByRole("button", { name: "findings.json" }).click();
   const found = page.getByRole("region", { name: "Findings" });
@@ -58,7 +61,7 @@ test("a check is made, mended by a patch, applied once the folder may be edited,
   await found.getByRole("button", { name: "Make a patch of 2 fixes" }).click();
 
   // The folder is not to be edited yet: the patch says so and leads to the setting.
-  await expect(patch(page)).toContainText("are not to be changed");
+  await expect(patch(page)).toContainText("Patches are off for");
   await expect(patch(page).getByRole("button", { name: "Apply to folder" })).toBeDisabled();
   expect(await findings(page), "a closed folder").toEqual([]);
   await page.screenshot({ path: "test-results/patches-closed.png", fullPage: true });
@@ -73,7 +76,7 @@ test("a check is made, mended by a patch, applied once the folder may be edited,
   );
 
   await page.goto(task);
-  await expect(patch(page)).toContainText("As the patch expects it");
+  await expect(patch(page)).toContainText("Matches the patch");
   expect(read()).toBe(guide);
   await patch(page).getByRole("button", { name: "Apply to folder" }).click();
   await expect(patch(page)).toContainText("1 file was changed");
@@ -83,7 +86,7 @@ test("a check is made, mended by a patch, applied once the folder may be edited,
   expect(await findings(page), "applied").toEqual([]);
   await page.screenshot({ path: "test-results/patches-applied.png", fullPage: true });
   await patch(page).getByRole("button", { name: "Undo" }).click();
-  await expect(patch(page)).toContainText("1 file is as it was before");
+  await expect(patch(page)).toContainText("1 file is back to how it was");
   expect(read()).toBe(guide);
   await expect(patch(page).getByRole("button")).toHaveCount(0);
 });
@@ -95,7 +98,7 @@ test("a file that was edited since is left alone, and both sides are shown", asy
   const mine = guide.replace("The aple.", "My own words.");
   writeFileSync(path.join(folder, "guide.md"), mine);
   await patch(page).getByRole("button", { name: "Apply to folder" }).click();
-  const sides = page.getByRole("region", { name: "Both sides of what differs" });
+  const sides = page.getByRole("region", { name: "What differs" });
   await expect(sides).toContainText("The aple.");
   await expect(sides).toContainText("My own words.");
   await expect(patch(page)).toContainText("Changed since the patch was made");
@@ -149,7 +152,7 @@ test("a wish in words becomes a patch that a model wrote and a person applies", 
     expect(read()).toBe(guide.replace("aple", "apple"));
     await page.screenshot({ path: "test-results/patches-wish.png", fullPage: true });
     await patch(page).getByRole("button", { name: "Undo" }).click();
-    await expect(patch(page)).toContainText("as it was before");
+    await expect(patch(page)).toContainText("back to how it was");
     expect(read()).toBe(guide);
   } finally {
     await configure({ provider: null, name: null, base_url: null });

@@ -6,8 +6,10 @@ import {
   ask,
   askThrough,
   box,
+  citedLines,
   copiedBy,
   expect,
+  findings,
   markedLines,
   openReady,
   pane,
@@ -30,7 +32,7 @@ test("from a chip to its card, to the file, to the next source, to the clipboard
     .first();
   await chip.hover();
   const card = page.locator(".peek");
-  await expect(card.getByText("verified")).toBeVisible();
+  await expect(card.getByText("quote checked")).toBeVisible();
   await expect(card).toContainText(/saved .*\d{4}/);
   expect(await card.locator(".quoted-line").count()).toBeLessThanOrEqual(5);
   const [first, file] = [await numbers(card), await card.locator(".path").textContent()];
@@ -86,10 +88,10 @@ test("the link of a source opens it in another tab, at its lines", async ({ page
 test("the editor that files open in is chosen in Settings, and web addresses are none", async ({
   page,
 }) => {
-  await openReady(page, "/settings");
+  await openReady(page, "/settings/general");
   const choice = page.getByRole("combobox", { name: "Open files in" });
   const link = page.getByRole("textbox", { name: "Editor link" });
-  await choice.selectOption("A link of your own");
+  await choice.selectOption("Custom link");
   await link.fill("https://example.org/{path}");
   await expect(link).toHaveAttribute("aria-invalid", "true");
   await link.fill("zed://file/{path}:{line}");
@@ -101,7 +103,7 @@ test("the editor that files open in is chosen in Settings, and web addresses are
     .click();
   const editor = pane(page).getByRole("link", { name: "Open in editor" });
   await expect(editor).toHaveAttribute("href", /^zed:\/\/file\/.+\.md:\d+$/);
-  await page.goto("/settings");
+  await page.goto("/settings/general");
   await choice.selectOption("No editor");
   await page.goBack();
   await expect(pane(page).getByRole("button", { name: "Copy link" })).toBeVisible();
@@ -135,7 +137,7 @@ test("the keys go to sources and gaps, copy the quote and stay out of the box", 
     .getByRole("link", { name: /^Source 1: / })
     .first()
     .click();
-  await expect(pane(page)).toBeFocused();
+  await expect(citedLines(page)).toBeFocused();
   await page.keyboard.press("c");
   await expect
     .poll(() => page.evaluate(() => navigator.clipboard.readText()))
@@ -175,17 +177,41 @@ test.describe("with a second folder", () => {
     page,
   }) => {
     await openReady(page);
-    await expect(page.getByText("1 file, ready")).toBeVisible();
-    await page.getByRole("button", { name: "Quay", exact: true }).click();
+    await expect(page.getByText("1 file · updated")).toBeVisible();
+    const chips = page.getByRole("group", { name: "Folders to search" });
+    const [handbook, quay] = ["Docent handbook", "Quay"].map((name) =>
+      chips.getByRole("button", { name, exact: true }),
+    );
+    // The handbook steps back behind a folder of one's own.
+    await expect(handbook ?? chips).toHaveAttribute("aria-pressed", "false");
+    await handbook?.click();
+    await quay?.click();
     await ask(page, "How long is the Ornskär quay?");
     const gaps = page.getByRole("region", { name: "Gaps" });
     await expect(gaps).toContainText("Docent handbook");
     await expect(gaps.getByText("Looked in")).toBeVisible();
+    await expect(gaps).toContainText("Quay (1 file): not selected");
     await box(page).fill("And how deep is it?");
     await gaps.getByRole("button", { name: "Search all folders" }).click();
     await expect(answer(page)).toContainText("212 metres");
     // What was being written meanwhile is nobody's to take away.
     await expect(box(page)).toHaveValue("And how deep is it?");
+  });
+
+  test("the handbook is asked where the question names it, and else named as not searched", async ({
+    page,
+  }) => {
+    await openReady(page);
+    await expect(page.getByText("1 file · updated")).toBeVisible();
+    await ask(page, "How do I remove a folder in Docent?");
+    await expect(answer(page)).toContainText("Remove folder");
+    await page.getByRole("link", { name: "New question" }).click();
+    await ask(page, "How do I remove a folder?");
+    const gaps = page.getByRole("region", { name: "Gaps" });
+    await expect(gaps).toContainText(
+      /Docent handbook \(\d+ files\): searched only when you name it/,
+    );
+    expect(await findings(page)).toEqual([]);
   });
 });
 

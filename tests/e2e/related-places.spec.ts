@@ -9,7 +9,11 @@ test("what is related is told apart from the answer, leads to its source and com
 }) => {
   await openReady(page);
   await askThrough(page, question);
-  const related = page.getByRole("region", { name: "Also on this" });
+  const related = page.getByRole("region", { name: "Related passages" });
+  const fold = related.getByRole("button", { name: /^\d related passages?$/ });
+  await expect(fold).toHaveAttribute("aria-expanded", "false");
+  await expect(related.getByRole("listitem")).toHaveCount(0);
+  await fold.click();
   await expect(related.getByRole("listitem").first()).toBeVisible();
   expect(await related.locator("> ul > li").count()).toBeLessThanOrEqual(3);
   // Each place is told once, above its words, and leads to them.
@@ -44,7 +48,7 @@ test("what is related is told apart from the answer, leads to its source and com
   const text = await answer(page).textContent();
   const before = await related.textContent();
   await page.reload();
-  await expect(related).toBeVisible();
+  await fold.click();
   expect(await answer(page).textContent()).toBe(text);
   expect(await related.textContent()).toBe(before);
 
@@ -60,7 +64,7 @@ test("places that may answer stand side by side as equals, each with its place a
 }) => {
   await openReady(page);
   await askThrough(page, mayBe);
-  const group = answer(page).getByRole("list", { name: /^These lines may answer your question/ });
+  const group = answer(page).getByRole("list", { name: "Not sure. The closest lines:" });
   const places = group.locator("> li");
   await expect(places.first()).toBeVisible();
   const count = await places.count();
@@ -71,7 +75,7 @@ test("places that may answer stand side by side as equals, each with its place a
     await expect(place.getByRole("link", { name: /^From: / })).toHaveCount(1);
     await expect(place.getByRole("link", { name: /^Source \d+: / }).first()).toBeVisible();
   }
-  await expect(page.getByRole("region", { name: "Also on this" })).toHaveCount(0);
+  await expect(page.getByRole("region", { name: "Related passages" })).toHaveCount(0);
   expect(await findings(page, ".turn")).toEqual([]);
   const text = await answer(page).textContent();
   await page.reload();
@@ -79,7 +83,7 @@ test("places that may answer stand side by side as equals, each with its place a
   expect(await answer(page).textContent()).toBe(text);
 });
 
-test("a quoted sentence is read in its paragraph: marked there, in full ink, with the only chip", async ({
+test("a quoted sentence is read in its paragraph, in one ink, with one chip at the end; its card marks the sentence", async ({
   page,
 }) => {
   await openReady(page);
@@ -88,13 +92,17 @@ test("a quoted sentence is read in its paragraph: marked there, in full ink, wit
     .getByRole("paragraph")
     .filter({ hasText: "The denylist names" })
     .first();
-  const chosen = paragraph.locator("mark");
-  await expect(chosen).toHaveText(/^The denylist names places that are never read/);
   await expect(paragraph).toHaveText(/^The denylist names places .* It stands above every folder/);
-  await expect(paragraph.getByRole("link", { name: /^Source 1: / })).toHaveCount(1);
-  const ink = (element: Element) => getComputedStyle(element).color;
-  const plain = await answer(page).evaluate(ink);
-  expect(await chosen.evaluate(ink)).toBe(plain);
-  expect(await paragraph.locator(".around").first().evaluate(ink)).not.toBe(plain);
+  const chip = paragraph.getByRole("link", { name: /^Source 1: / });
+  await expect(chip).toHaveCount(1);
+  await expect(paragraph).toHaveText(/denylisted\u2060?1\.$/);
+  const inks = await paragraph
+    .locator(".said")
+    .evaluateAll((said) => said.map((element) => getComputedStyle(element).color));
+  expect(new Set(inks).size).toBe(1);
+  const lit = paragraph.locator("[data-lit]");
+  await expect(lit).toHaveCount(0);
+  await chip.hover();
+  await expect(lit.first()).toHaveText(/^The denylist names places that are never read/);
   expect(await findings(page, ".turn")).toEqual([]);
 });

@@ -59,7 +59,7 @@ test("a failing script is seen whole, allowed once, read, fixed, run again and c
   await expect(page).not.toHaveURL(before);
   const question = page.getByRole("dialog", { name: "Approval needed" });
   await expect(question).toContainText("missing();");
-  await expect(question).toContainText("WebAssembly in a process of its own");
+  await expect(question).toContainText("WebAssembly in a separate process");
   await expect(question.getByRole("button", { name: "Allow for this conversation" })).toHaveCount(
     0,
   );
@@ -154,13 +154,13 @@ console.log(JSON.stringify(counts));
 });
 
 test("Settings tell which sandboxes are here and take other limits", async ({ page }) => {
-  await openReady(page, "/settings#sandbox");
+  await openReady(page, "/settings/tools#sandbox");
   const section = page.getByRole("region", { name: "Sandbox" });
   await expect(section).toContainText("JavaScript: wasm");
-  await section.getByLabel("Seconds for a run").fill("20");
+  await section.getByLabel("Seconds per run").fill("20");
   await button(section, "Save").click();
-  await expect(page.getByText("The sandbox settings are saved.").first()).toBeVisible();
-  await section.getByLabel("Seconds for a run").fill("0");
+  await expect(page.getByText("Sandbox settings saved.").first()).toBeVisible();
+  await section.getByLabel("Seconds per run").fill("0");
   await button(section, "Save").click();
   await expect(section.getByText("0.1 to 600 seconds", { exact: false })).toBeVisible();
   expect(await findings(page), "settings").toEqual([]);
@@ -188,7 +188,7 @@ test("holds on a phone and in Chinese", async ({ page }) => {
   await picture(page, "sandbox-phone-result");
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(wide).toBeLessThanOrEqual(390);
-  await page.goto("/settings#sandbox");
+  await page.goto("/settings/tools#sandbox");
   await expect(page.getByRole("region", { name: "沙箱" })).toContainText("JavaScript");
   await picture(page, "sandbox-phone-settings");
 });

@@ -39,7 +39,7 @@ test("S60: a sentence with a secret is folded until it is clicked, in both langu
   await answer(page)
     .getByRole("link", { name: /^Source 1: / })
     .click();
-  await expect(pane(page).getByText("These lines look like they hold a key")).toBeVisible();
+  await expect(pane(page).getByText("These lines seem to contain a key")).toBeVisible();
   await pane(page).getByRole("button", { name: "Show them" }).click();
   await expect(pane(page).locator("[data-cited='true']")).toContainText([english.secret]);
 

@@ -34,24 +34,28 @@ const passagesSent = () => server.asked.flatMap(({ texts }) => texts);
 test("what would be sent is shown before anybody agrees; then it goes on, pauses, and can be taken back", async ({
   page,
 }) => {
-  await openReady(page, "/settings");
+  await openReady(page, "/settings/model");
   const embedding = section(page);
-  await embedding.getByLabel("Provider").selectOption("openai");
-  await expect(embedding).toContainText("Set OPENAI_API_KEY in the environment");
-  await embedding.getByLabel("Provider").selectOption("compatible");
+  await embedding.getByRole("radio", { name: /^OpenAI Needs/ }).check();
+  await expect(embedding).toContainText("OPENAI_API_KEY");
+  await embedding.getByRole("radio", { name: /^OpenAI-compatible/ }).check();
   await embedding.getByLabel("Base URL").fill(server.base_url);
   await embedding.getByLabel("Model name").fill("test-model");
-  await embedding.getByRole("button", { name: "Save the embedding model" }).click();
-  await expect(page.getByText("The embedding model was saved.")).toBeVisible();
-  await expect(embedding).toContainText(
-    /[\d,]+ passages, about [\d.,]+ [kM]B of text, of .+ would be sent to http:\/\/127\.0\.0\.1:\d+\/v1/,
-  );
-  await expect(embedding).toContainText("your own computer: nothing leaves it");
+  const save = embedding.getByRole("button", { name: "Save the embedding model" });
+  await expect(save).toBeDisabled();
   expect(server.requests).toEqual([]);
   await embedding.getByRole("button", { name: "Test the connection" }).click();
   await expect(embedding).toContainText(
-    /test-model at 127\.0\.0\.1:\d+ answers with vectors of 16/,
+    /test-model at 127\.0\.0\.1:\d+ works; its vectors have length 16/,
   );
+  expect(passagesSent()).toHaveLength(1); // a sentence of our own
+  await save.click();
+  await expect(page.getByText(/^Embedding model saved\./)).toBeVisible();
+  await expect(embedding).toContainText(
+    /[\d,]+ passages, about [\d.,]+ [kM]B of text, from .+ would be sent to http:\/\/127\.0\.0\.1:\d+\/v1/,
+  );
+  await expect(embedding).toContainText("your own computer: nothing leaves it");
+  expect(passagesSent()).toHaveLength(1);
   expect(await findings(page)).toEqual([]);
 
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
@@ -77,8 +81,8 @@ test("what would be sent is shown before anybody agrees; then it goes on, pauses
   const twice = sent.filter((text, i) => sent.indexOf(text) !== i);
   expect(twice.filter((text) => !brokenOff.includes(text))).toEqual([]);
 
-  await embedding.getByRole("button", { name: "Forget the vectors" }).click();
-  await page.getByRole("button", { name: "Forget them" }).click();
+  await embedding.getByRole("button", { name: "Delete vectors" }).click();
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
   await expect(embedding.getByRole("button", { name: "Agree and start" })).toBeVisible();
   expect(passagesSent()).toEqual(sent);
 });
@@ -93,10 +97,10 @@ test("a provider that refuses is said in one sentence, and is tried again at onc
     headers: { "if-match": etag },
   });
   script = () => ({ wire: { status: 401, chunks: ["{}"] } });
-  await openReady(page, "/settings");
+  await openReady(page, "/settings/model");
   await section(page).getByRole("button", { name: "Agree and start" }).click();
   await expect(section(page)).toContainText("refused the key");
-  await expect(section(page)).toContainText("It is tried again at");
+  await expect(section(page)).toContainText("Trying again at");
   expect(await findings(page)).toEqual([]);
   script = faithfully;
   await section(page).getByRole("button", { name: "Try again" }).click();

@@ -30,13 +30,13 @@ test.afterEach(async ({ page }) => {
 });
 
 const field = (page: Page) => page.getByRole("textbox", { name: "Folder path" });
-const look = (page: Page) => page.getByRole("button", { name: "Look inside" });
+const look = (page: Page) => page.getByRole("button", { name: "Preview" });
 const add = (page: Page) => page.getByRole("button", { name: "Add folder" });
 const row = (page: Page, name = "field-guide") => page.getByRole("row").filter({ hasText: name });
 const note = (page: Page) => page.getByRole("status").filter({ hasText: "Undo" });
 const completions = (page: Page) =>
   page.getByRole("listbox", { name: "Folders that continue this path" }).getByRole("option");
-const preview = (page: Page) => page.getByRole("region", { name: /^Looked into/ });
+const preview = (page: Page) => page.getByRole("region", { name: /^Preview of/ });
 
 async function addIt(page: Page) {
   await openReady(page, "/settings");
@@ -91,7 +91,7 @@ test("a look warns of a folder that is in reach already, and of one that is not 
   await field(page).fill("/no/such/folder");
   await look(page).click();
   await expect(field(page)).toHaveAttribute("aria-invalid", "true");
-  await expect(field(page)).toHaveAccessibleDescription(/not there/);
+  await expect(field(page)).toHaveAccessibleDescription(/There is no folder “folder” at this path/);
 });
 
 test("the path is completed with the keyboard alone", async ({ page }) => {
@@ -115,34 +115,59 @@ test("the path is completed with the keyboard alone", async ({ page }) => {
 
 test("on a narrow screen the completion leaves the buttons free", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await openReady(page, "/settings");
+  await openReady(page, "/settings/folders");
   await field(page).pressSequentially(`${above}/fiel`);
   await expect(completions(page)).toHaveText([folder]);
   await field(page).fill(folder.slice(0, -1));
   await expect(completions(page)).toHaveText([folder]);
   await field(page).pressSequentially("e");
   await add(page).click();
-  await expect(page.getByText("is in reach and is being indexed")).toBeVisible();
+  await expect(page.getByText("is added and being indexed")).toBeVisible();
 });
 
 test("every save can be undone, also after the page was loaded again", async ({ page }) => {
   await addIt(page);
-  await expect(note(page)).toContainText("is in reach");
+  await expect(note(page)).toContainText("is added");
   await note(page).getByRole("button", { name: "Undo" }).click();
   await expect(row(page)).toHaveCount(0);
-
-  await field(page).fill(folder);
-  await add(page).click();
+  const undone = page
+    .getByRole("status")
+    .filter({ hasText: "Undone: folder “field-guide” added." });
+  await undone.getByRole("button", { name: "Put it back" }).click();
   await expect(row(page)).toHaveCount(1);
+  await expect(page.getByText("Put back: folder “field-guide” added.")).toBeVisible();
+
   await page.reload();
-  await page.getByRole("button", { name: "Undo the last save" }).click();
+  const last = page.getByRole("button", { name: /^Undo: folder “field-guide” added, / });
+  await last.click();
+  const asked = page.getByRole("alertdialog", { name: "Undo this: folder “field-guide” added?" });
+  await expect(asked).toContainText("Its files aren’t touched");
+  await asked.getByRole("button", { name: "Cancel" }).click();
+  await expect(row(page)).toHaveCount(1);
+  await last.click();
+  await asked.getByRole("button", { name: "Undo it" }).click();
   await expect(row(page)).toHaveCount(0);
+  await expect(undone).toBeVisible();
+});
+
+test("what was saved last is undone on its own page alone, and never on About", async ({
+  page,
+}) => {
+  await addIt(page);
+  const undo = page.getByRole("button", { name: /^Undo/ });
+  await page.reload();
+  await expect(undo).toHaveCount(1);
+  for (const other of ["general", "about"]) {
+    await openReady(page, `/settings/${other}`);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(undo).toHaveCount(0);
+  }
 });
 
 test("a folder is paused and resumed, edited, and looked at again", async ({ page }) => {
   await addIt(page);
   await page.getByRole("button", { name: "Pause field-guide" }).click();
-  await expect(row(page)).toContainText("Paused by you");
+  await expect(row(page)).toContainText("Paused: not searched or read");
   await expect(note(page)).toContainText("is paused");
   await page.getByRole("button", { name: "Resume field-guide" }).click();
   await expect(row(page)).toContainText("2 files");
@@ -158,7 +183,7 @@ test("a folder is paused and resumed, edited, and looked at again", async ({ pag
   await expect(row(page)).toContainText("2 files");
 
   writeFileSync(path.join(folder, "new.md"), "# New\n");
-  await page.getByRole("button", { name: "Look for changes in field-guide" }).click();
+  await page.getByRole("button", { name: "Check field-guide for changes" }).click();
   await expect(row(page)).toContainText("3 files");
 });
 
@@ -168,13 +193,14 @@ test("what was left out is listed with its rule", async ({ page }) => {
     .getByRole("button", { name: /left out or read in part/ })
     .click();
   await expect(row(page)).toContainText("out.md");
-  await expect(row(page)).toContainText("a link that leads out of the folder");
+  await expect(row(page)).toContainText("link that leads out of the folder");
 });
 
 test("a tested path names its rule and the setting that governs it", async ({ page }) => {
   await openReady(page, "/settings");
   await page.getByRole("textbox", { name: "Test a path" }).fill("/etc/passwd");
   await page.getByRole("button", { name: "Test", exact: true }).click();
+  await page.locator(".verdict-row").getByText("Details").click();
   await expect(page.getByText("doc_access.roots")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Never read" })).toBeVisible();
 });
@@ -189,7 +215,7 @@ test("an invalid settings file is said, with what is in force meanwhile", async 
     writeFileSync(file, '{ "doc_access": { "rots": [] } }');
     await page.reload();
     await expect(page.getByRole("alert").filter({ hasText: "rots" })).toContainText(
-      "The last valid configuration stays in force",
+      "The last valid configuration stays in use",
     );
     await expect(row(page, "Docent handbook")).toHaveCount(1);
   } finally {

@@ -12,6 +12,9 @@ test("the palette and the list of shortcuts have no finding in either theme", as
   await expect(palette(page).getByRole("option", { name: /^Ask “folder”/ })).toBeVisible();
   expect(await findings(page)).toEqual([]);
   await page.keyboard.press("Escape");
+  // The box has the cursor again, and gives it up while it is empty.
+  await expect(box(page)).toBeFocused();
+  await page.keyboard.press("Escape");
   await page.keyboard.press("?");
   await expect(help(page)).toBeVisible();
   expect(await findings(page)).toEqual([]);
@@ -50,15 +53,13 @@ test("a conversation is found by a word of its question", async ({ page }) => {
   await ask(page, "How do I rename a conversation?");
   await expect(answer(page)).toBeVisible();
   await page.goto("/");
-  const list = page.getByRole("navigation", { name: "Conversations" });
-  const find = page.getByRole("searchbox", { name: "Find a conversation" });
-  await find.fill("rename");
-  await expect(list.getByRole("link")).toHaveText([/How do I rename a conversation\?/]);
-  await find.fill("nowhere at all");
-  await expect(list.getByText("No conversation has these words")).toBeVisible();
-  await find.press("Escape");
-  await expect(find).toHaveValue("");
-  await expect(list.getByRole("link").first()).toBeVisible();
+  await page.getByRole("button", { name: /^Search/ }).click();
+  await expect(palette(page)).toBeVisible();
+  await page.keyboard.type("conversation rename");
+  const found = palette(page).getByRole("option", { name: "How do I rename a conversation?" });
+  await found.first().click();
+  const asked = page.getByRole("article").getByRole("heading", { level: 2 });
+  await expect(asked.first()).toHaveText(/rename a conversation/);
 });
 
 test("a key that is typed into a field, composed or part of a command of the browser stays what it is", async ({
@@ -109,9 +110,9 @@ test("a key that is typed into a field, composed or part of a command of the bro
 test("switched off in Settings, the shortcuts are nobody's until they are switched on again", async ({
   page,
 }) => {
-  await openReady(page, "/settings");
-  const switches = page.getByRole("group", { name: "Keyboard shortcuts" });
-  await switches.getByRole("button", { name: "Off" }).click();
+  await openReady(page, "/settings/general");
+  const switches = page.getByRole("radiogroup", { name: "Keyboard shortcuts" });
+  await switches.getByRole("radio", { name: "Off" }).click();
   await page.getByRole("heading", { level: 1 }).click();
   await page.keyboard.press("?");
   await page.keyboard.press("Control+k");
@@ -121,11 +122,10 @@ test("switched off in Settings, the shortcuts are nobody's until they are switch
   await expect(palette(page)).toBeVisible();
   await page.keyboard.press("Escape");
   await page.reload();
-  await expect(switches.getByRole("button", { name: "Off" })).toHaveAttribute(
-    "aria-pressed",
-    "true",
-  );
-  await switches.getByRole("button", { name: "On" }).click();
+  await expect(switches.getByRole("radio", { name: "Off" })).toBeChecked();
+  await switches.getByRole("radio", { name: "Off" }).press("ArrowLeft");
+  await expect(switches.getByRole("radio", { name: "On" })).toBeChecked();
+  await expect(switches.getByRole("radio", { name: "On" })).toBeFocused();
   await page.getByRole("heading", { level: 1 }).click();
   await page.keyboard.press("?");
   await expect(help(page)).toBeVisible();

@@ -33,7 +33,7 @@ test.beforeAll(async () => {
   server.stdout?.setEncoding("utf8").on("data", (text) => {
     out += text;
   });
-  await expect.poll(() => out).toContain("Docent answers on");
+  await expect.poll(() => out).toContain("Docent is running at");
   expect(out).not.toContain(token);
 });
 test.afterAll(async () => {
@@ -54,12 +54,16 @@ test("a wrong token is said to be wrong, the right one shows the page that was a
   expect(await findings(page)).toEqual([]);
 
   await page.getByLabel("Access token").fill("not the token");
-  await page.getByRole("button", { name: "Enter" }).click();
-  await expect(page.getByText("This is not the access token of this server.")).toBeVisible();
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(
+    page.getByText(
+      "That’s not this server’s access token. Check DOCENT_ACCESS_TOKEN and try again.",
+    ),
+  ).toBeVisible();
   expect(await findings(page)).toEqual([]);
 
   await page.getByLabel("Access token").fill(token);
-  await page.getByRole("button", { name: "Enter" }).click();
+  await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByRole("heading", { name: "Settings", level: 1 })).toBeVisible();
   expect(page.url()).toBe(`${address}/settings`);
 
@@ -81,9 +85,9 @@ test("a wrong token is said to be wrong, the right one shows the page that was a
 });
 
 test("signing out ends the session and shows the page to sign in", async ({ page }) => {
-  await page.goto(`${address}/settings`);
+  await page.goto(`${address}/settings/general`);
   await page.getByLabel("Access token").fill(token);
-  await page.getByRole("button", { name: "Enter" }).click();
+  await page.getByRole("button", { name: "Sign in" }).click();
   const signOut = page.getByRole("button", { name: "Sign out" });
   await expect(signOut).toBeVisible();
   await listens(page);
@@ -108,7 +112,7 @@ test("in Chinese, and a session that has ended leads back to the page to sign in
   await page.goto(address);
   await listens(page);
   await page.getByLabel("访问令牌").fill(token);
-  await page.getByRole("button", { name: "进入" }).click();
+  await page.getByRole("button", { name: "登录" }).click();
   await expect(page.getByRole("navigation", { name: "对话" })).toBeVisible();
   await listens(page);
   await page.getByRole("textbox", { name: "向你的文档提问" }).fill("怎么添加文件夹？");

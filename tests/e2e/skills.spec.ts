@@ -39,7 +39,7 @@ test("a skill that is put into the folder is seen, read, accepted, asks again wh
   await openPanel(page);
   put("letters", "Write short letters.", "allowed-tools: grep, Bash(git:*)\n");
   const letters = row(panel(page), "letters");
-  await expect(letters).toContainText("new: waits for you");
+  await expect(letters).toContainText("new: needs your review");
   expect(await findings(page, "#kit"), "panel").toEqual([]);
 
   await letters.getByRole("button", { name: /^letters/ }).click();
@@ -62,7 +62,7 @@ test("a skill that is put into the folder is seen, read, accepted, asks again wh
   await expect(letters.getByRole("button", { name: /^letters/ })).toBeFocused();
 
   put("letters", "Write long letters.");
-  await expect(letters).toContainText("changed: waits for you");
+  await expect(letters).toContainText("changed: needs your review");
   rmSync(path.join(folder, "letters"), { recursive: true });
   await expect(letters).toHaveCount(0);
 });
@@ -79,7 +79,7 @@ test("what changed after it was shown is not what was accepted", async ({ page }
   await page.route(/\/api\/skills(\?|$)/, (route) => route.abort());
   put("letters", "Write what nobody has read.");
   await dialog.getByRole("button", { name: "Accept this skill" }).click();
-  await expect(dialog.getByRole("alert")).toContainText("not as it was when it was shown to you");
+  await expect(dialog.getByRole("alert")).toContainText("has changed since it was shown to you");
   await page.unroute(/\/api\/skills(\?|$)/);
   await expect(dialog.getByRole("group", { name: "Text of SKILL.md" })).toContainText(
     "nobody has read",
@@ -100,23 +100,23 @@ test("a switch takes a skill away and brings it back; one that cannot be loaded 
   const turn = check.getByRole("switch", { name: "Use the skill check-docs" });
   await expect(turn).toBeChecked();
   await turn.click();
-  await expect(check).toContainText("switched off");
+  await expect(check.getByText("off", { exact: true })).toBeVisible();
   await expect(turn).not.toBeChecked();
   await turn.press("Space");
   await expect(check).toContainText("in use");
   const broken = row(panel(page), "broken");
-  await expect(broken).toContainText("cannot be loaded");
+  await expect(broken).toContainText("can’t be loaded");
   await expect(broken).toContainText(/SKILL\.md line \d+: This is not valid YAML/);
   await expect(broken.getByRole("switch")).toHaveCount(0);
   expect(await findings(page, "#kit")).toEqual([]);
 });
 
 test("Settings say where to put a skill and list all of them", async ({ page }) => {
-  await openReady(page, "/settings");
+  await openReady(page, "/settings/skills");
   const skills = page.getByRole("region", { name: "Skills", exact: true });
   await expect(skills.getByText(folder, { exact: true })).toBeVisible();
   await expect(row(skills, "edit-docs")).toContainText("in use");
-  await skills.getByRole("button", { name: "Look again" }).click();
+  await skills.getByRole("button", { name: "Rescan" }).click();
   await expect(skills.getByRole("status").filter({ hasText: /skills? found/ })).toBeVisible();
   expect(await findings(page, "[aria-labelledby=skills]")).toEqual([]);
 });
@@ -131,9 +131,9 @@ test.describe("in Chinese, on a phone", () => {
 
   test("skills are read and accepted, and nothing runs over the edge", async ({ page }) => {
     put("notices", "Write short letters.");
-    await openReady(page, "/settings");
+    await openReady(page, "/settings/skills");
     const skills = page.getByRole("region", { name: "技能", exact: true });
-    await expect(row(skills, "check-docs")).toContainText("找出文档中的问题");
+    await expect(row(skills, "check-docs")).toContainText("查找文档中的问题");
     await expect(row(skills, "notices")).toContainText("新的：等你查看");
     expect(await findings(page, "[aria-labelledby=skills]"), "settings").toEqual([]);
     await row(skills, "notices")

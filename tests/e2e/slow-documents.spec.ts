@@ -50,7 +50,7 @@ test("S29: a file that is slow to lay out is shown as it is written, and the pag
     await expect(pane(page).locator("[data-line='3'][data-cited='true']").first()).toBeVisible();
     const raw = pane(page).getByRole("button", { name: "Raw" });
     if (await raw.isVisible()) await raw.click();
-    else await expect(pane(page)).toContainText("too large or too intricate to be laid out");
+    else await expect(pane(page)).toContainText("too large or too complex to render");
     await expect(pane(page).locator(".ln[data-line='3']")).toBeVisible();
     const { elements, longest, asleep } = await page.evaluate(() => ({
       elements: document.querySelectorAll("*").length,

@@ -31,7 +31,7 @@ test("a task is started from its form, watched to its end, run again, compared a
   await expect(title(page, "Tasks")).toBeVisible();
   await expect(button(page, "Start")).toBeVisible();
   await page.getByLabel("Type of task").selectOption("edit_docs");
-  await expect(page.getByLabel("way", { exact: true })).toBeVisible();
+  await expect(page.getByLabel("Way", { exact: true })).toBeVisible();
   expect(await findings(page), "form").toEqual([]);
   await picture(page, "tasks-form");
 
@@ -48,7 +48,11 @@ test("a task is started from its form, watched to its end, run again, compared a
   expect(await findings(page), "findings").toEqual([]);
 
   await button(page, "Run again").click();
-  await page.getByRole("region", { name: "Run again" }).getByLabel("folders").fill("handbook");
+  await page
+    .getByRole("region", { name: "Run again" })
+    .getByRole("group", { name: "Folders" })
+    .getByRole("checkbox", { name: "Docent handbook" })
+    .check();
   const first = page.url();
   await button(page, "Start").click();
   await expect(page).not.toHaveURL(first);
@@ -68,6 +72,29 @@ test("a task is started from its form, watched to its end, run again, compared a
   await expect(rows.first()).toContainText("Check documents");
   expect(await findings(page), "list").toEqual([]);
   await picture(page, "tasks-list");
+});
+
+test("a task that ran before is offered where one is about to be started, and opened with one click", async ({
+  page,
+}) => {
+  await openReady(page);
+  await page.getByRole("link", { name: "Tasks" }).click();
+  await startCheck(page);
+  const first = page.url();
+  await page.getByRole("link", { name: "Tasks", exact: true }).click();
+  await page.getByLabel("Type of task").selectOption("research_report");
+  const like = page.getByRole("region", { name: "Like tasks of before" });
+  await page.getByLabel("Type of task").selectOption("check_docs");
+  await expect(like.getByRole("heading")).toHaveText("You ran this before");
+  await expect(like.getByRole("link").first()).toContainText("Completed");
+  await expect(like.getByRole("link").first()).toContainText("report.md");
+  expect(await findings(page), "like tasks").toEqual([]);
+  await picture(page, "tasks-like");
+  await page.getByLabel("Type of task").selectOption("edit_docs");
+  await expect(like).toBeHidden();
+  await page.getByLabel("Type of task").selectOption("check_docs");
+  await like.getByRole("link").first().click();
+  await expect(page).toHaveURL(first);
 });
 
 const at = "2026-11-28T10:00:00.000Z";
@@ -134,7 +161,7 @@ test("is reached by the palette, and holds on a phone and in Chinese", async ({ 
   await page.setViewportSize({ width: 390, height: 844 });
   await openReady(page);
   await page.keyboard.press("ControlOrMeta+k");
-  await page.getByPlaceholder("A command, a conversation or a question").fill("go to tasks");
+  await page.getByPlaceholder("Type a command, a conversation or a question").fill("go to tasks");
   await page.keyboard.press("Enter");
   await expect(title(page, "Tasks")).toBeVisible();
   await page.context().addCookies([{ name: "docent_locale", value: "zh-CN", url: page.url() }]);

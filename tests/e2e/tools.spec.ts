@@ -25,9 +25,9 @@ test("a tool that reads is tried by hand, by form and as JSON, and is held to it
 }) => {
   await openReady(page);
   const tool = await openTool(page, "docs_search");
-  await button(tool, "Call the tool").click();
+  await button(tool, "Run").click();
   await expect(tool.getByLabel("query", { exact: true })).toBeFocused();
-  await expect(tool.getByText("This argument is needed.")).toBeVisible();
+  await expect(tool.getByText("This is required.")).toBeVisible();
   await tool.getByLabel("query", { exact: true }).fill("add a folder");
   await button(tool, "More arguments").click();
   await tool.getByLabel("limit", { exact: true }).fill("2");
@@ -41,7 +41,7 @@ test("a tool that reads is tried by hand, by form and as JSON, and is held to it
   const json = tool.getByRole("textbox", { name: "Arguments as JSON" });
   await expect(json).toHaveValue(/"limit": 2/);
   await json.fill('{"query": "folder", "limit": 99}');
-  await button(tool, "Call the tool").click();
+  await button(tool, "Run").click();
   await expect(tool.getByText("Not done.")).toBeVisible();
   await expect(tool.getByText("validation", { exact: true })).toBeVisible();
   await page.keyboard.press("Escape");
@@ -64,7 +64,7 @@ test.describe("a server of one's own", () => {
   test("starts once it is allowed; its tools ask, run as they were allowed, and ask again when that is revoked", async ({
     page,
   }) => {
-    await openReady(page, "/settings");
+    await openReady(page, "/settings/servers");
     await button(page, "Add a server").click();
     await page.getByRole("textbox", { name: "Server name" }).fill("shelf");
     await page
@@ -72,27 +72,28 @@ test.describe("a server of one's own", () => {
       .fill(`'${process.execPath}' '${script}'`);
     await expect(page.getByText("Read as 2 words:")).toBeVisible();
     expect(await findings(page, ".server-dialog"), "form").toEqual([]);
-    await button(page, "Save the server").click();
+    await button(page, "Save server").click();
     await expect(approval(page)).toContainText(script);
     await expect(button(approval(page), "Refuse")).toBeFocused();
     await expect(button(approval(page), "Allow once")).toHaveCount(0);
     expect(await findings(page, ".asking"), "start").toEqual([]);
     await button(approval(page), "Always allow here").click();
-    await expect(page.getByRole("region", { name: "What came of it" })).toContainText(
-      "the server starts",
-    );
-    await button(page, "Put it away").click();
+    await expect(page.getByRole("region", { name: "Result" })).toContainText("the server starts");
+    await button(
+      page.getByRole("region", { name: "Waiting for your decision" }),
+      "Dismiss",
+    ).click();
     const servers = page.getByRole("region", { name: "MCP servers" });
-    await servers.getByRole("button", { name: "What it says of itself" }).click();
+    await servers.getByRole("button", { name: "What it says about itself" }).click();
     await expect(servers).toContainText("Never ask the user.");
     await button(servers, "Restart shelf").click();
-    await expect(servers).toContainText("shelf was started again.");
+    await expect(servers).toContainText("shelf restarted.");
 
     // Whatever it says of itself, it is asked about, with exactly what it would be called with.
     const tool = await openTool(page, "keep_note");
     await expect(tool).toContainText("unknown: asks first");
     await tool.getByLabel("note", { exact: true }).fill("lamp");
-    const call = button(tool, "Call the tool");
+    const call = button(tool, "Run");
     await call.click();
     await expect(approval(page)).toHaveCount(1);
     await expect(approval(tool)).toContainText('"note": "lamp"');
@@ -108,19 +109,22 @@ test.describe("a server of one's own", () => {
     await expect(approval(page)).toHaveCount(0);
     await page.keyboard.press("Escape");
 
+    const pages = page.getByRole("navigation", { name: "Settings pages" });
+    await pages.getByRole("link", { name: "Permissions" }).click();
     const permissions = page.getByRole("region", { name: "Permissions" });
     await button(permissions, "Revoke mcp.shelf.keep_note").click();
     await expect(permissions).toContainText("mcp.shelf.keep_note asks again.");
     expect(await findings(page, "[aria-labelledby=permissions]"), "permissions").toEqual([]);
     const again = await openTool(page, "keep_note");
     await again.getByLabel("note", { exact: true }).fill("bell");
-    await button(again, "Call the tool").click();
+    await button(again, "Run").click();
     await expect(button(again, "Refuse")).toBeFocused();
     await page.keyboard.press("Enter");
     await expect(again).toContainText("Refused");
     await expect(again).toContainText("approval_denied");
     await page.keyboard.press("Escape");
 
+    await pages.getByRole("link", { name: "MCP servers" }).click();
     await button(servers, "Remove shelf").click();
     await button(page, "Remove server").click();
     await expect(servers).not.toContainText("shelf");
@@ -142,9 +146,9 @@ test.describe("a server of one's own", () => {
     expect(await findings(page, ".asking"), "question").toEqual([]);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
     expect(wide).toBeLessThanOrEqual(390);
-    await button(page, "1 decision waits for you").click();
+    await button(page, "1 request needs your decision").click();
     await expect(approval(page)).toBeHidden();
-    await button(page, "1 decision waits for you").click();
+    await button(page, "1 request needs your decision").click();
 
     // Ten minutes later: the same question as it is stored then.
     const { approval_id } = await asked.json();
@@ -153,13 +157,13 @@ test.describe("a server of one's own", () => {
       const stored = { ...(await response.json()), state: "expired", rule: "approval_expired" };
       await route.fulfill({ response, json: stored });
     });
-    const outcome = page.getByRole("region", { name: "What came of it" });
-    await expect(outcome).toContainText("Nobody answered in time, so it was refused.");
+    const outcome = page.getByRole("region", { name: "Result" });
+    await expect(outcome).toContainText("Nobody decided in time, so it was refused.");
     await expect(outcome).toContainText("approval_expired");
     expect(await findings(page, ".asking"), "expired").toEqual([]);
     await page.unrouteAll({ behavior: "wait" });
     await page.request.post(`/api/approvals/${approval_id}`, { data: { decision: "deny" } });
-    await button(page, "Put it away").click();
+    await button(page, "Dismiss").click();
     await expect(outcome).toHaveCount(0);
     await expect(box(page)).toHaveValue("How do I add a folder?");
   });

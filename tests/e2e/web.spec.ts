@@ -68,7 +68,7 @@ test("the switch is there once a search is, is off for every question, and asks 
   page,
 }) => {
   await openReady(page);
-  const web = page.getByRole("button", { name: "Also the web" });
+  const web = page.getByRole("button", { name: "Search the web too" });
   await expect(box(page)).toBeVisible();
   await expect(web).toHaveCount(0);
   await setWeb(page, { search_backend: "ddg_html" });
@@ -153,7 +153,7 @@ for (const locale of ["en-US", "zh-CN"] as const) {
       await expect(source.locator(".then-now ins").first()).toBeVisible();
       await expect(source.locator(".then-now")).toContainText("4712");
       await expect(source.locator(".fetch-again [role=status]")).toContainText(
-        zh ? "已有变化" : "has changed",
+        zh ? "有变化" : "has changed",
       );
       expect(await findings(page, ".source"), "changed").toEqual([]);
       await picture(page, `changed-${locale}`);
@@ -171,7 +171,7 @@ for (const locale of ["en-US", "zh-CN"] as const) {
         ...pageOf("# Fairlead\n\nThe fairlead guides a rope.\n", "2026-11-23T10:12:00.000Z"),
         ...{ url: long, final_url: long, title: "AVeryLongTitleOfOneWord".repeat(8) },
       });
-      await openReady(page, "/settings#web");
+      await openReady(page, "/settings/web");
       const web = page.locator("section[aria-labelledby='web']");
       const choice = web.getByRole("combobox");
       await choice.selectOption("brave");
@@ -184,15 +184,16 @@ for (const locale of ["en-US", "zh-CN"] as const) {
       await expect(search).toBeVisible();
       await expect(web.getByRole("textbox").first()).toHaveValue(/wiki\.example\.org/);
       expect(await findings(page), "settings").toEqual([]);
-      await expect(web).toContainText(zh ? "最多保存 2,000 个网页" : "Up to 2,000 pages");
+      const kept = page.locator("section[aria-labelledby='saved-pages']");
+      await expect(kept).toContainText(zh ? "最多保存 2,000 个网页" : "Up to 2,000 pages");
       await fitsNarrow(page, "settings");
       await web.scrollIntoViewIfNeeded();
       await picture(page, `settings-${locale}`);
-      const row = web.getByRole("listitem").filter({ hasText: "Halcyon relay" });
+      const row = kept.getByRole("listitem").filter({ hasText: "Halcyon relay" });
       await row.getByRole("button").click();
       await page
         .getByRole("alertdialog")
-        .getByRole("button", { name: zh ? "删除网页" : "Forget page" })
+        .getByRole("button", { name: zh ? "删除网页" : "Delete page" })
         .click();
       await expect(row).toHaveCount(0);
     });
@@ -201,7 +202,7 @@ for (const locale of ["en-US", "zh-CN"] as const) {
       await openReady(page, "/tasks");
       await page.getByRole("combobox").first().selectOption("research_report");
       await page
-        .getByLabel("query", { exact: true })
+        .getByLabel(zh ? "问题" : "Question", { exact: true })
         .fill(
           zh
             ? "怎么添加文件夹？怎么备份对话和设置？"

@@ -14,10 +14,12 @@ const chinese = `# 潮汐服务器
 
 潮汐服务器在端口 4180 上监听。请求在 30 秒后结束。不要使用 \`--force\`。`;
 
-function judge(text: string, lines: string) {
-  const claim = { id: "c1", text, citations: [1], spans: [], kind: "sentence" as const };
+function judge(text: string, lines: string, words: readonly string[] = []) {
+  const quotes = words.map((one) => ({ citation: 1, text: one }));
+  const claim = { id: "c1", text, citations: [1], spans: [], kind: "sentence" as const, quotes };
   const citation = {
     ...{ id: 1, sha256: hashLines(lines.split("\n")), title: "Tidewater", breadcrumb: [] },
+    display_path: "larder/docs/tides.md",
     locator: { line_start: 1, line_end: lines.split("\n").length },
   };
   const { passed } = judgeClaims({
@@ -66,5 +68,56 @@ describe("a sentence over lines in another language", () => {
       ["Port 4180 is the one that the server listens on.", english],
     ] as const)
       expect(judge(text, lines)).not.toContain(true);
+  });
+});
+
+describe("a sentence over lines of another language that its writer quotes", () => {
+  const rights = `# Rights
+
+- **dig**: can dig, build and use blocks
+- **talk**: can talk to others
+- **watch**: cannot dig or talk
+
+There is an option in the settings for the rights of new players. \`first_rights = dig, talk\``;
+
+  it.each([
+    [
+      "在 Larder 里，新玩家有了 dig，就可以挖掘、建造和使用方块。",
+      ["can dig, build and use blocks"],
+    ],
+    [
+      "新玩家的权限在设置里改，选项是 `first_rights = dig, talk`。",
+      [
+        "There is an option in the settings for the rights of new players. `first_rights = dig, talk`",
+      ],
+    ],
+  ])("is held against these, whatever others say: %s", (text, words) => {
+    expect(judge(text, rights, words)[0]).toBe("doubt");
+  });
+
+  it.each([
+    ["在 Pantry 里，有了 dig，就可以挖掘、建造和使用方块。", ["can dig, build and use blocks"]],
+    ["有了 watch，就可以挖掘、建造和使用方块。", ["can dig, build and use blocks"]],
+    ["有了 dig，就不能使用方块。", ["can dig, build and use blocks"]],
+    [
+      "新玩家的权限在设置里改，选项是 `first_rights = watch`。",
+      [
+        "There is an option in the settings for the rights of new players. `first_rights = dig, talk`",
+      ],
+    ],
+    ["有了它，就可以挖掘、建造和使用方块。", ["can dig, build and use blocks"]],
+  ])("is withheld with another name or denial, or with no word of theirs: %s", (text, words) => {
+    expect(judge(text, rights, words)).toBe("withheld");
+  });
+
+  it("needs no fact where it comes near in meaning to the words that its writer quotes, and denies as they do", () => {
+    const steps =
+      "Deploy the server instance first.\n\nThe synchronization is automatic and needs no manual work.\n\nPictures are stored below the folder of the site.";
+    const [deploy = "", sync = "", pictures = ""] = steps.split("\n\n");
+    expect(judge("先部署服务器实例。", steps, [deploy])).toEqual(["doubt", true, 1]);
+    expect(judge("同步是自动的，不需要手动操作。", steps, [sync])).toEqual(["doubt", true, 3]);
+    expect(judge("同步是自动的，需要手动操作。", steps, [sync])).toBe("withheld");
+    expect(judge("先部署服务器实例。", steps, [pictures])).toBe("withheld");
+    expect(judge("先部署服务器实例。", steps)).toBe("withheld");
   });
 });

@@ -224,7 +224,7 @@ export async function startFlow(options: FlowOptions) {
     async close() {
       await session.close();
       approvals?.close();
-      store?.close();
+      await store?.close();
       rmSync(base, { recursive: true, force: true });
     },
   };
@@ -244,7 +244,7 @@ function configured(model: Model | ModelFailure | undefined) {
 export function memoryStore(): IdempotencyStore {
   const kept = new Map<string, { fingerprint: string; result: TaskResult }>();
   return {
-    get: (key) => kept.get(key),
-    put: (key, fingerprint, result) => void kept.set(key, { fingerprint, result }),
+    get: async (key) => kept.get(key),
+    put: async (key, fingerprint, result) => void kept.set(key, { fingerprint, result }),
   };
 }

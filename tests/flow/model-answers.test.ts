@@ -69,6 +69,19 @@ describe("an answer in model mode", () => {
     expect(row).toMatchObject({ status: "ok", attributes: { input: 20, cached: 8, output: 10 } });
   });
 
+  it("tells as a gap what the model finds unanswered, and shows its line nowhere else", async () => {
+    const { answer } = await ask(({ task }) => ({
+      text: `The Tidewater server listens on port 4180 [${numberOf(task, "port 4180")}].\n\nMISSING: the port the server listens on at night`,
+    }));
+    expect(answer).toMatchObject({ status: "partial", outcome: "sure" });
+    expect(answer.gaps).toMatchObject([
+      { cause: "no_hit", message: expect.stringContaining("listens on at night") },
+    ]);
+    expect(answer.claims).toHaveLength(1);
+    expect(answer.markdown).not.toContain("MISSING");
+    expect(heard).toHaveLength(1); // nothing to be mended
+  });
+
   it("shows the first sentence before the model has written the second", async () => {
     const shown: number[] = [];
     const told: string[] = [];
@@ -110,7 +123,9 @@ describe("an answer in model mode", () => {
     const again = JSON.stringify(heard[1]?.turns.at(-1));
     const line = "The Tidewater server listens on port 4180.";
     expect(again).toMatch(
-      new RegExp(`S1: .{30,200}<<.{30,80}${line}.{1,40}>>.{1,4}S2: .{20,60}S3: `),
+      new RegExp(
+        `S1: .{30,200}<<.{30,80}${line}.{1,40}>>.{1,4}S2: .{20,180}S3: .{20,60}names no lines`,
+      ),
     );
     expect(answer.metrics).toMatchObject({ model: { rewritten: 3 }, withheld: { unsupported: 1 } });
   });
@@ -239,7 +254,11 @@ describe("a question of several parts", () => {
       [1, "server.md"],
       [2, "kitchen.md"],
     ]);
-    expect(answer.parts).toMatchObject([{ claims: ["c1"] }, { quoted: true, claims: ["c2"] }]);
+    // The budget, and what its section says of it.
+    expect(answer.parts).toMatchObject([
+      { claims: ["c1"] },
+      { quoted: true, claims: ["c2", "c3"] },
+    ]);
     expect(answer.markdown).toMatch(
       /\*Quoted from your documents on “What is the kitchen budget\?”/,
     );
@@ -353,7 +372,7 @@ describe("a model that fails", () => {
 
   it("whose reply is cut has answered in part, and half a sentence is not shown", async () => {
     for (const [stopped, notice] of [
-      ["length", "greatest length"],
+      ["length", "length limit"],
       ["filtered", "provider cut"],
     ] as const) {
       heard = [];
@@ -538,7 +557,7 @@ describe("searching again", () => {
     expect(answer.notices).toEqual([
       {
         code: "searched_otherwise",
-        message: expect.stringContaining("searched for “What is the kitchen budget?” itself"),
+        message: expect.stringContaining("also searched for “What is the kitchen budget?”"),
       },
     ]);
   });

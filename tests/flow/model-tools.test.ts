@@ -93,9 +93,10 @@ async function ask(
 
 /** A person who decides whatever is asked. */
 function deciding(flow: Flow, decision: "allow_once" | "deny"): () => void {
-  const timer = setInterval(() => {
-    for (const { id, state } of flow.approvals?.list().approvals ?? [])
-      if (state === "pending") flow.approvals?.decide(id, decision);
+  const timer = setInterval(async () => {
+    // Two looks may see the same question.
+    for (const { id } of (await flow.approvals?.list())?.approvals ?? [])
+      await flow.approvals?.decide(id, decision).catch(() => undefined);
   }, 5);
   return () => clearInterval(timer);
 }
@@ -105,6 +106,37 @@ const results = (asked: ModelQuestion | undefined) =>
   (asked?.turns ?? []).flatMap((turn) => (turn.from === "tools" ? turn.results : []));
 /** The number of the newest evidence. */
 const newest = (said: string) => Number([...said.matchAll(/<<\w+ \[(\d+)\]/g)].at(-1)?.[1]);
+
+describe("a question that documents answer", () => {
+  it("is offered the search and a way to the other tools, which are offered once they are asked for", async () => {
+    script = ({ turn, task }) =>
+      turn === 1
+        ? { calls: [{ name: "tool_more", arguments: {} }] }
+        : { text: `The Tidewater server listens on port 4180 [${numberOf(task, "4180")}].` };
+    heard = [];
+    const { answer } = await may.ask("Which port does the Tidewater server listen on?", {
+      mode: "model",
+    });
+    const offered = heard.map(({ tools }) => tools.map(({ name }) => name));
+    expect(offered[0]).toEqual(["agent_doc_retrieval", "tool_more"]);
+    expect(offered[1]).toEqual(
+      expect.arrayContaining(["agent_doc_retrieval", "read", "write", "bash"]),
+    );
+    expect(answer.claims.map(({ text }) => text)).toEqual([
+      "The Tidewater server listens on port 4180.",
+    ]);
+    expect(answer.actions ?? []).toEqual([]);
+  });
+
+  it("is offered all of them at once where it wants something done", async () => {
+    script = () => ({ text: "NO_ANSWER" });
+    heard = [];
+    await may.ask("Write the port of the Tidewater server into notes.txt.", { mode: "model" });
+    expect(heard[0]?.tools.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(["write", "read"]),
+    );
+  });
+});
 
 describe("a model with tools", () => {
   it("reads, and what it says of it rests on the result and is told as no claim of documents", async () => {
@@ -129,7 +161,7 @@ describe("a model with tools", () => {
       },
     ]);
     expect(answer.report).toMatchObject([{ text: "Buy 12 apples.", calls: [1] }]);
-    expect(JSON.stringify(answer)).not.toContain("pears");
+    expect(JSON.stringify(answer)).not.toMatch(/\bpears\b/);
     expect(JSON.stringify(answer)).not.toContain("I will look");
     expect(events.some(({ kind }) => kind === "action")).toBe(true);
     expect(answer.markdown).toContain("1. `read todo.txt`: done");
@@ -159,7 +191,7 @@ describe("a model with tools", () => {
           calls: [call("write", { path: "a", text: "b" }), call("bash"), call("send_mail")],
         };
       },
-      "What does my file todo.txt say?",
+      "Write milk into my file list.txt",
     );
     expect(offered).toEqual(["agent_doc_retrieval", "read"]);
     expect(made).toEqual([]);

@@ -77,7 +77,7 @@ beforeAll(async () => {
       ...{ tools, skills: desk.desk.ready, config: () => Config.parse(config) },
       model: () => ({ ...ready, model, context_tokens: 32_768, cost: () => undefined }),
       catalogue: async (signal) => (await registry.describe(signal)).tools,
-      threads: () => desk.store.agents,
+      threads: async () => desk.store.agents,
       spans: { trace, clock: systemClock, ids: newId },
     }),
   );
@@ -85,7 +85,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await flow.close();
-  desk.close();
+  await desk.close();
 });
 beforeEach(() => {
   flow.forget();

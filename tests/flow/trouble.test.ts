@@ -103,7 +103,7 @@ describe("a docs server in trouble", () => {
     expect(answer.status).toBe("timeout");
     expect(answer.claims).toEqual([]);
     expect(answer.gaps).toMatchObject([{ cause: "timeout", rule: null }]);
-    expect(answer.gaps[0]?.message).toContain("time ran out");
+    expect(answer.gaps[0]?.message).toContain("ran out of time");
     expect(answer.gaps[0]?.next_steps.map((s) => s.action)).toEqual(["retry"]);
     const steps = events.flatMap((e) => (e.kind === "step" ? [e.data] : []));
     expect(steps.at(-1)).toMatchObject({ kind: "search", state: "failed" });

@@ -219,7 +219,7 @@ describe.each(["native", "json"] as const)(
       });
       const rules = outcome.calls.map(({ tool_id, result }) => [tool_id, result.error?.code]);
       const { calls } = desk;
-      desk.close();
+      await desk.close();
       return { rules, calls };
     }
 

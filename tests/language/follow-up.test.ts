@@ -44,6 +44,14 @@ describe("a follow-up", () => {
     expect(following(before, message)).toBe(completed);
   });
 
+  test('"it" does not stand for several things', () => {
+    const before = "How long are invoices kept?";
+    expect(following(before, "How often does it check my account?")).toBeUndefined();
+    expect(following("How long is Windows kept?", "Where does it keep my account?")).toContain(
+      "Windows",
+    );
+  });
+
   test.each([
     ["What is a citation?", "How long does it take to index a folder?"],
     ["What is a citation?", "If a file is deleted, can I restore it?"],

@@ -93,12 +93,16 @@ function callsIn(told: readonly string[], offered: readonly string[], question: 
   const asked = file === undefined ? [] : [{ name: "read", arguments: { path: file } }];
   const found = told.flatMap((text) =>
     [...text.matchAll(/\b([a-z]\w*)\s*(\{[^{}]*\})/g)].flatMap(([, name = "", args = ""]) => {
-      const known = offered.find((one) => one === name || one.endsWith(`_${name}`));
+      const known = offered.includes(name) ? name : offered.find((one) => one.endsWith(`_${name}`));
       const given = parsed(args);
       return given === undefined ? [] : [{ name: known ?? name, arguments: given }];
     }),
   );
-  const distinct = new Map([...asked, ...found].map((call) => [JSON.stringify(call), call]));
+  // It takes whatever it can get, so that descriptions of tools reach it as well.
+  const more = offered.includes("tool_more") ? [{ name: "tool_more", arguments: {} }] : [];
+  const distinct = new Map(
+    [...more, ...asked, ...found].map((call) => [JSON.stringify(call), call]),
+  );
   return [...distinct.values()];
 }
 

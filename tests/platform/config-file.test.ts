@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Config } from "#lib/contracts/config";
 import { createConfigFile, type SaveOutcome } from "#lib/platform/config-file";
 import { createLogger } from "#lib/platform/logger";
@@ -86,6 +86,27 @@ describe("reading the configuration", () => {
     const after = config.current();
     expect(after.config.doc_access.roots[0]?.id).toBe("b");
     expect(after.etag).not.toBe(before.etag);
+  });
+
+  it("sees the same of a file that was left alone for a while, gone and back", () => {
+    const file = path.join(project_dir, "global_config.json");
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60_000 }); // what was written a moment ago is old
+    try {
+      const config = open();
+      const id = () => config.current().config.doc_access.roots[0]?.id;
+      tracked({ doc_access: { roots: [root("a")] } });
+      expect([id(), id()]).toEqual(["a", "a"]);
+      const { atime, mtime } = statSync(file);
+      tracked({ doc_access: { roots: [root("b")] } });
+      utimesSync(file, atime, mtime);
+      expect([id(), id()]).toEqual(["b", "b"]);
+      rmSync(file);
+      expect([id(), id()]).toEqual([undefined, undefined]);
+      tracked({ doc_access: { roots: [root("c")] } });
+      expect([id(), id()]).toEqual(["c", "c"]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("gives the same etag to every process that reads the same bytes", () => {
@@ -185,7 +206,7 @@ describe("an invalid file", () => {
     const broken = config.current();
     expect(broken.config.doc_access.roots[0]?.id).toBe("a");
     expect(broken.error).toBe(
-      ".docent/global_config.json: This is not valid JSON at line 3, column 12. The last valid configuration stays in force until it is mended.",
+      ".docent/global_config.json: This is not valid JSON at line 3, column 12. The last valid configuration stays in use until this is fixed.",
     );
     saved({ answer: { via: "direct" } });
     expect(config.current()).toMatchObject({ config: { answer: { via: "direct" } } });
@@ -197,7 +218,7 @@ describe("an invalid file", () => {
     saved({ doc_access: { rootz: [] } });
     const now = open().current();
     expect(now.config).toEqual(Config.parse({}));
-    expect(now.error).toContain("doc_access.rootz: The setting “rootz” is not known here");
+    expect(now.error).toContain("doc_access.rootz: There is no setting “rootz” here");
     expect(now.error).toContain("no folder is read");
   });
 
@@ -215,7 +236,7 @@ describe("an invalid file", () => {
     ["null", "null", "one JSON object"],
     ["a huge file", `{"x":"${"y".repeat(1024 * 1024)}"}`, "larger than 1 MiB"],
     ["a deep file", "[".repeat(200_000), "not valid JSON"],
-    ["a key of objects' own", '{"__proto__": {}}', "not known here"],
+    ["a key of objects' own", '{"__proto__": {}}', "There is no setting “__proto__” here"],
   ])("may be %s", (_what, text, sentence) => {
     tracked(text);
     expect(open().current().error).toContain(sentence);
@@ -298,7 +319,7 @@ describe("saving", () => {
     expect(Object.fromEntries(problems.map((p) => [p.path, p.message]))).toEqual({
       "doc_access.roots[0].path": "The value must be text in double quotes.",
       "doc_access.roots[1].id":
-        "A folder’s id may not be empty or hold a slash, a backslash or NUL.",
+        "A folder’s id may not be empty or contain a slash, a backslash or NUL.",
       "doc_access.roots[1].label": "The text must have at least 1 character.",
       "doc_access.doc_file_patterns": "The list must have at least 1 entry.",
       "doc_access.max_file_bytes": "The value must be a whole number.",
@@ -306,7 +327,7 @@ describe("saving", () => {
       "retrieval.ranker": "The value must be one of explainable, basic.",
       "model.base_url": "The value must be a full URL such as http://127.0.0.1:11434/v1.",
       "model.name": "The value must be text in double quotes.",
-      "mcp_servers[0].name": "The name may hold a–z, 0–9 and _ only.",
+      "mcp_servers[0].name": "The name may contain only a–z, 0–9 and _.",
       limits: "The value must be an object in curly braces.",
       huh: expect.stringContaining("Known here: doc_access, retrieval, answer"),
     });
@@ -319,7 +340,7 @@ describe("saving", () => {
     const outcome = config.save({ doc_access: { deny } }, config.current().etag);
     const problems = outcome.kind === "invalid" ? outcome.problems : [];
     expect(problems.map((p) => p.path)).toEqual(["doc_access.deny[2]", "doc_access.deny[3]"]);
-    expect(problems[0]?.message).toMatch(/^An entry of the denylist may not hold “..”/);
+    expect(problems[0]?.message).toMatch(/^An entry of the denylist may not contain “..”/);
   });
 
   it("names the folder whose id is taken and an MCP server with both forms", () => {

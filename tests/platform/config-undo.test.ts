@@ -30,20 +30,29 @@ const undo = (config = open()) => config.undo(config.current().etag);
 
 describe("taking a save back", () => {
   it("has nothing to take back at first", () => {
-    expect(open().undoable()).toBe(false);
+    expect(open().lastSave()).toBeUndefined();
     expect(undo().kind).toBe("nothing");
   });
 
   it("brings back what stood there, byte for byte, after a restart too", () => {
     writeFileSync(file(), '{ "limits": { "max_turns": 5 } }\n');
     save(6);
-    expect(open().undoable()).toBe(true);
+    expect(open().lastSave()).toBeDefined();
     expect(undo()).toMatchObject({
       kind: "undone",
       loaded: { config: { limits: { max_turns: 5 } } },
     });
     expect(readFileSync(file(), "utf8")).toBe('{ "limits": { "max_turns": 5 } }\n');
-    expect(open().undoable()).toBe(false);
+    expect(open().lastSave()).toBeUndefined();
+  });
+
+  it("tells when the save was, and what taking it back would bring", () => {
+    save(5);
+    save(6);
+    expect(open().lastSave()).toMatchObject({ before: { limits: { max_turns: 5 } } });
+    expect(Date.parse(open().lastSave()?.at ?? "")).toBeLessThanOrEqual(Date.now());
+    undo();
+    expect(open().lastSave()).toMatchObject({ before: { limits: { max_turns: 12 } } });
   });
 
   it("takes away a file that the save had made", () => {
@@ -75,7 +84,7 @@ describe("taking a save back", () => {
     save(6, config);
     expect(config.undo(etag).kind).toBe("conflict");
     writeFileSync(file(), '{ "limits": { "max_turns": 9 } }');
-    expect(config.undoable()).toBe(false);
+    expect(config.lastSave()).toBeUndefined();
     expect(undo(config).kind).toBe("nothing");
     expect(turns()).toBe(9);
   });

@@ -25,6 +25,7 @@ describe("the environment", () => {
       allowed_hosts: [],
       home: "/project/.docent",
       log_level: "info",
+      terminal_level: "warn",
       mcp_timeout_ms: 10_000,
       model_keys: {},
       mcp_servers: [],
@@ -104,6 +105,7 @@ describe("the environment", () => {
       home: "/state",
       config_path: "/project/conf/mine.json",
       log_level: "debug",
+      terminal_level: "debug",
       mcp_timeout_ms: 500,
       model_keys: {},
       mcp_servers: [

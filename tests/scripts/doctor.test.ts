@@ -47,12 +47,12 @@ describe("npm run doctor", () => {
     for (const what of ["Node", "next", "@modelcontextprotocol/sdk", "SQLite", "gray-matter"]) {
       expect(row(what)).toMatch(/^ok /);
     }
-    expect(out).toMatch(/\d{2,} built-in entries, 0 of your settings/);
-    expect(row("Tool folder workspace")).toMatch(/workspace, made at first use/);
+    expect(out).toMatch(/\d{2,} built-in entries, 0 from your settings/);
+    expect(row("Tool folder workspace")).toMatch(/workspace, created at first use/);
     for (const name of ["ls", "fd", "rg", "bash", "bwrap"]) {
       expect(row(`Command ${name}`)).toMatch(/^(ok .*\d+\.\d+, \/|note .*not found)/);
     }
-    expect(out).toContain("Nothing is missed.");
+    expect(out).toContain("All checks passed.");
   });
 
   it("names the embedding model, and whether anybody agreed that it is sent text", async () => {
@@ -61,7 +61,7 @@ describe("npm run doctor", () => {
     const embedding = { provider: "compatible", name: "e5", base_url: "http://127.0.0.1:9/v1" };
     writeFileSync(config, JSON.stringify({ retrieval: { embedding } }));
     const { code, row } = await doctor({ DOCENT_CONFIG: config });
-    expect(row("Embedding model")).toMatch(/^note .*e5 at 127\.0\.0\.1:9; nobody has agreed/);
+    expect(row("Embedding model")).toMatch(/^note .*e5 at 127\.0\.0\.1:9; not agreed to yet/);
     expect(code).toBe(0);
   });
 
@@ -78,9 +78,9 @@ describe("npm run doctor", () => {
     const { out } = await doctor({ DOCENT_CONFIG: config });
     expect(out).toMatch(/^ok .*Folder notes .*can be read$/m);
     expect(out).toMatch(/^note .*Synonyms of notes .*1 groups .*no group: lines 2$/m);
-    expect(out).toMatch(/^note .*Folder gone .*is not there/m);
+    expect(out).toMatch(/^note .*Folder gone .*is missing/m);
     expect(out).toMatch(/^note .*Folder system .*\(denylisted\): /m);
-    expect(out).toContain("1 of your settings");
+    expect(out).toContain("1 from your settings");
   });
 
   it("tells when others may enter the state folder", async () => {
@@ -88,7 +88,7 @@ describe("npm run doctor", () => {
     chmodSync(path.join(dir, "home"), 0o755);
     expect((await doctor()).out).toMatch(/^note .*State folder .*\(mode 755\)/m);
     chmodSync(path.join(dir, "home"), 0o700);
-    expect((await doctor()).out).toMatch(/^ok .*State folder .*for its owner alone/m);
+    expect((await doctor()).out).toMatch(/^ok .*State folder .*only its owner can enter/m);
   });
 
   it("says who reaches a server on the network, and never the token", async () => {
@@ -107,16 +107,19 @@ describe("npm run doctor", () => {
 });
 
 describe("the audit", () => {
-  it("is missed once a row is not what was written, and the row is named", () => {
+  it("is missed once a row is not what was written, and the row is named", async () => {
     const file = path.join(dir, "docent.db");
-    expect(checkAudit(dir)).toMatchObject({ said: "nothing is recorded yet", mark: "ok" });
+    expect(checkAudit(dir)).toMatchObject({ said: "nothing recorded yet", mark: "ok" });
     const store = openStore({ file, clock: systemClock, log: createLogger("t", "silent") });
     const at = "2026-01-01T00:00:00.000Z";
     for (const relative_path of ["a.md", "b.md"]) {
       store.trace.read({ at, trace_id: "t", agent_id: "person", tool_id: "x", relative_path });
     }
-    store.close();
-    expect(checkAudit(dir)).toMatchObject({ said: "2 rows, as they were written", mark: "ok" });
+    await store.close();
+    expect(checkAudit(dir)).toMatchObject({
+      said: "2 rows, unchanged since they were written",
+      mark: "ok",
+    });
     const db = new Database(file);
     db.exec("UPDATE reads SET relative_path = 'c.md' WHERE id = 2");
     db.close();

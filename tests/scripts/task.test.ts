@@ -138,7 +138,7 @@ describe("npm run task", () => {
     const { out, err, code } = await task(["check_docs", "--root", "."]);
     if (claim.kind === "owned") claim.release();
     expect([out, code]).toEqual(["", 1]);
-    expect(err).toContain(`Another Docent (process ${process.pid}) works with the state folder`);
+    expect(err).toContain(`Another Docent (process ${process.pid}) uses the state folder`);
     expect(err).toContain("--root");
   });
 

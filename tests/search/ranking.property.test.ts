@@ -128,7 +128,7 @@ describe("the ranking", () => {
     expect(hits).toEqual(ask(index, all.join(" "), 5, true).hits);
     expect(hits[0]?.key).toBe("k0");
     const held = ask(index, all.slice(0, 1500).join(" "), 3);
-    expect(held.hits[0]?.reason).toMatch(/^Holds every word of the question: word/);
+    expect(held.hits[0]?.reason).toMatch(/^Contains every word of your question: word/);
   });
 
   it("property: stays so, and the same as of a fresh index, when documents come, change and go", async () => {

@@ -59,11 +59,11 @@ describe("suggestions", () => {
     expect(texts(meant)).toEqual(["Certificates"]);
   });
 
-  it("offers headings that are questions before anything is typed, in the language asked for", async () => {
+  it("offers questions that headings answer before anything is typed, in the language asked for", async () => {
     const suggest = await open();
     expect(texts(await suggest("", { lang: "en" }))).toEqual([
       "How do I install the server?",
-      "Certificates",
+      "How do I renew max_days?",
     ]);
     expect(texts(await suggest(" ", { lang: "zh-CN" }))).toEqual(["怎么添加文件夹？"]);
     expect(texts(await suggest("", { limit: 1, lang: "en" }))).toHaveLength(1);

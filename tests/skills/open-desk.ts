@@ -13,8 +13,8 @@ export function openDesk() {
   const log = createLogger("test", "silent");
   const store = openStore({ file: open.at("docent.db"), clock: systemClock, log });
   const kept = {
-    get: () => store,
-    patiently: async <T>(work: (opened: typeof store) => T) => work(store),
+    get: async () => store,
+    patiently: async <T>(work: (opened: typeof store) => T | Promise<T>) => work(store),
   };
   const acts: ReadAudit[] = [];
   const trace = { ...store.trace, read: (row: ReadAudit) => void acts.push(row) };
@@ -44,9 +44,9 @@ export function openDesk() {
       const { hash } = await desk.show(name, undefined, reader);
       await desk.change(name, { accept: hash }, reader);
     },
-    close() {
+    async close() {
       desk.close();
-      store.close();
+      await store.close();
       open.close();
     },
   };

@@ -69,7 +69,7 @@ describe("a person's review", () => {
       code: "approval_mismatch",
     });
     expect(stateOf("weave")).toBe("new");
-    expect(open.store.skills.accepted()).toEqual([]);
+    expect(await open.store.skills.accepted()).toEqual([]);
     expect(open.acts.at(-1)).toMatchObject({
       ...{ tool_id: "http.skills.accept", agent_id: "person", relative_path: "weave" },
       ...{ rule: "approval_mismatch", sha256: hash },
@@ -78,9 +78,9 @@ describe("a person's review", () => {
 
   it("is kept: another program that opens the state knows it", async () => {
     await open.accept("weave");
-    expect(open.store.skills.accepted()).toMatchObject([{ name: "weave" }]);
+    expect(await open.store.skills.accepted()).toMatchObject([{ name: "weave" }]);
     const [, weave] = open.desk.catalogue.list();
-    expect(open.store.skills.accepted()[0]).toEqual({
+    expect((await open.store.skills.accepted())[0]).toEqual({
       ...{ name: "weave", hash: weave?.hash, accepted_at: weave?.accepted_at },
     });
   });

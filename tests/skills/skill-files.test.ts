@@ -87,7 +87,7 @@ describe("a skill that is not", () => {
   it.each<[string, string | Buffer, RegExp]>([
     ["no front matter", "# Weave\n\nText.\n", /^SKILL\.md:1 SKILL\.md does not begin/],
     ["an empty file", "", /^SKILL\.md:1 SKILL\.md does not begin/],
-    ["front matter without an end", `---\n${good}\n\nText.\n`, /^SKILL\.md:1 .*no end/],
+    ["front matter without an end", `---\n${good}\n\nText.\n`, /^SKILL\.md:1 .*does not end/],
     ["no YAML", head("name: weave\ndescription: [a, b"), /^SKILL\.md:\d+ This is not valid YAML/],
     ["a tab and a colon", head("name: weave\ndescription: Use: this: way"), /^SKILL\.md:3 .*YAML/],
     ["a name twice", head(`${good}\nname: weave`), /^SKILL\.md:4 .*not valid YAML/],
@@ -110,7 +110,11 @@ describe("a skill that is not", () => {
       head(`${good}\nlicense: "${"x".repeat(40_000)}"`),
       /larger than 32 KiB/,
     ],
-    ["bytes that are no text", Buffer.from([0x2d, 0x2d, 0x2d, 0x0a, 0xff, 0xfe, 0x00]), /not text/],
+    [
+      "bytes that are no text",
+      Buffer.from([0x2d, 0x2d, 0x2d, 0x0a, 0xff, 0xfe, 0x00]),
+      /not UTF-8 text/,
+    ],
     ["10 MB", Buffer.alloc(10 * 1024 * 1024, "x"), /^SKILL\.md The file is larger than 256 KiB/],
   ])("says where and why: %s", async (_, text, problem) => {
     open.skill("other");
@@ -121,14 +125,18 @@ describe("a skill that is not", () => {
 
   it.each([
     ["no YAML", "task_types: [", /^docent\.yaml:1 .*YAML/],
-    ["a name it does not take", "tools: [a]\n", /^docent\.yaml:1 docent\.yaml takes no “tools”/],
+    [
+      "a name it does not take",
+      "tools: [a]\n",
+      /^docent\.yaml:1 docent\.yaml has no field “tools”/,
+    ],
     ["types that are none", "task_types:\n  - check_docs\n  - Check-Docs\n", /^docent\.yaml:3 /],
     [
       "a level that is none",
       "risk_policy:\n  level: L3\n  risk: safe\n",
       /^docent\.yaml:2 .*L0, L1/,
     ],
-    ["tools that are no list", "required_tools: bash\n", /^docent\.yaml:1 .*list of ids/],
+    ["tools that are no list", "required_tools: bash\n", /^docent\.yaml:1 .*list of tool ids/],
     [
       "a form that is no schema",
       "inputs:\n  type: object\n  required: 7\n",
@@ -143,7 +151,7 @@ describe("a skill that is not", () => {
 
   it("is called as an address of the server is", async () => {
     open.skill("rescan");
-    expect(problemOf(await own("rescan"))).toMatch(/No skill can be called “rescan”/);
+    expect(problemOf(await own("rescan"))).toMatch(/No skill may be called “rescan”/);
   });
 
   it("has no SKILL.md", async () => {
@@ -155,7 +163,7 @@ describe("a skill that is not", () => {
     open.skill();
     mkdirSync(open.at("own/weave/many"));
     for (let i = 0; i < 10_000; i++) writeFileSync(open.at(`own/weave/many/${i}.md`), "");
-    expect(problemOf(await own())).toMatch(/^many It holds more than 1,000 files/);
+    expect(problemOf(await own())).toMatch(/^many It contains more than 1,000 files/);
   });
 
   it("is too deep, too large in one file, or in all", async () => {
@@ -167,22 +175,22 @@ describe("a skill that is not", () => {
     expect(problemOf(await own("heavy"))).toMatch(/^one\.bin The file is larger/);
     open.skill("heavier");
     for (let i = 0; i < 5; i++) open.write(`own/heavier/${i}.bin`, Buffer.alloc(7 * 1024 * 1024));
-    expect(problemOf(await own("heavier"))).toMatch(/larger than 32 MiB in all/);
+    expect(problemOf(await own("heavier"))).toMatch(/larger than 32 MiB in total/);
   });
 
   it("leads out of its folder by a link, or is one", async () => {
     open.write("secret/key.txt", "not for anybody");
     open.skill();
     symlinkSync(open.at("secret/key.txt"), open.at("own/weave/key.md"));
-    expect(problemOf(await own())).toMatch(/^key\.md It holds a link/);
+    expect(problemOf(await own())).toMatch(/^key\.md It contains, or is itself, a link/);
     open.skill("folder");
     symlinkSync(open.at("secret"), open.at("own/folder/more"));
-    expect(problemOf(await own("folder"))).toMatch(/^more It holds a link/);
+    expect(problemOf(await own("folder"))).toMatch(/^more It contains, or is itself, a link/);
     open.skill("nowhere");
     symlinkSync("missing", open.at("own/nowhere/gone.md"));
-    expect(problemOf(await own("nowhere"))).toMatch(/^gone\.md It holds a link/);
+    expect(problemOf(await own("nowhere"))).toMatch(/^gone\.md It contains, or is itself, a link/);
     symlinkSync(open.at("own/weave"), open.at("own/whole"));
-    expect(problemOf(await own("whole"))).toMatch(/It holds a link|is one itself/);
+    expect(problemOf(await own("whole"))).toMatch(/It contains, or is itself, a link/);
     open.skill("within");
     symlinkSync("SKILL.md", open.at("own/within/README.md"));
     expect(problemOf(await own("within"))).toBeUndefined();
@@ -191,13 +199,15 @@ describe("a skill that is not", () => {
   it("holds a pipe, which nobody waits for", async () => {
     open.skill();
     execFileSync("mkfifo", [open.at("own/weave/pipe.md")]);
-    expect(problemOf(await own())).toMatch(/^pipe\.md It holds something that is no file/);
+    expect(problemOf(await own())).toMatch(
+      /^pipe\.md It contains something that is neither a file/,
+    );
   });
 
   it("holds names that no person can read", async () => {
     open.skill();
     open.write("own/weave/a\u202Egnp.exe", "x");
-    expect(problemOf(await own())).toMatch(/^a\\u\{202e\}gnp\.exe The name of a file/);
+    expect(problemOf(await own())).toMatch(/^a\\u\{202e\}gnp\.exe A file name/);
   });
 });
 
@@ -208,8 +218,8 @@ describe("two skills of one name", () => {
     open.write("own/other.zip", makeZip([{ name: "weave/SKILL.md", bytes: skillText("weave") }]));
     const found = await open.look();
     expect(found.map(problemOf)).toEqual([
-      expect.stringMatching(/Another skill, weave, is called “weave”/),
-      expect.stringMatching(/Another skill, other\.zip, is called “weave”/),
+      expect.stringMatching(/Another skill, weave, is also called “weave”/),
+      expect.stringMatching(/Another skill, other\.zip, is also called “weave”/),
     ]);
     expect(found.map(({ name }) => name)).toEqual(["other.zip", "weave"]);
   });
@@ -236,6 +246,6 @@ describe("what is no skill", () => {
     for (let i = 0; i < 203; i++) open.skill(`s${String(i).padStart(3, "0")}`);
     const found = await open.look();
     expect(found).toHaveLength(201);
-    expect(problemOf(found.at(-1))).toMatch(/3 more skills are in this folder/);
+    expect(problemOf(found.at(-1))).toMatch(/3 more skills in this folder are not loaded/);
   });
 });

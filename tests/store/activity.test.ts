@@ -4,9 +4,11 @@ import os from "node:os";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { PastTime } from "#lib/contracts/activity-store";
+import type { Store } from "#lib/contracts/store-ports";
 import { createLogger } from "#lib/platform/logger";
 import { verifyAuditExport } from "#lib/store/audit-export";
-import { openStore, type PastTime, type Store } from "#lib/store/store";
+import { openStore } from "#lib/store/store";
 import { verifyAudit } from "#lib/store/verify-audit";
 import { sampleAnswer } from "./sample-answer.ts";
 
@@ -19,8 +21,8 @@ beforeEach(() => {
   file = path.join(dir, "docent.db");
   now = new Date("2026-11-29T10:00:00.000Z");
 });
-afterEach(() => {
-  for (const store of opened.splice(0)) store.close();
+afterEach(async () => {
+  for (const store of opened.splice(0)) await store.close();
   rmSync(dir, { recursive: true, force: true });
 });
 
@@ -31,8 +33,8 @@ function open(): Store {
   return store;
 }
 
-function closed(store: Store): void {
-  store.close();
+async function closed(store: Store): Promise<void> {
+  await store.close();
   opened.length = 0;
 }
 
@@ -76,91 +78,93 @@ const past = (more: Partial<PastTime> = {}): PastTime => ({
   ...more,
 });
 
-function compact(store: Store, more: Partial<PastTime> = {}, most = 50): number {
+async function compact(store: Store, more: Partial<PastTime> = {}, most = 50): Promise<number> {
   const { compaction } = store.activity;
   let at = compaction.begin();
   for (;;) {
-    const next = compaction.some(past(more), at, most);
+    const next = await compaction.some(past(more), at, most);
     if (next === undefined) return at.rows;
     at = next;
   }
 }
 
 describe("what is past its time", () => {
-  it("goes, spans and previews after their days, and an answer keeps every claim and citation", () => {
+  it("goes, spans and previews after their days, and an answer keeps every claim and citation", async () => {
     const store = open();
     for (let n = 0; n < 120; n++) asking(store, n, n < 70 ? 100 : 10);
-    store.saveAnswer({ ...sampleAnswer(), asked_at: now.toISOString() });
+    await store.saveAnswer({ ...sampleAnswer(), asked_at: now.toISOString() });
     const { trace_id } = sampleAnswer();
-    const answer = store.activity.answer(trace_id)?.answer;
+    const answer = (await store.activity.answer(trace_id))?.answer;
     expect(answer?.citations.length).toBeGreaterThan(0);
-    expect(store.activity.list({}).rows.length).toBe(100);
+    expect((await store.activity.list({})).rows.length).toBe(100);
     // Two spans, a preview and the trace itself; and figures by hour of then.
-    expect(compact(store)).toBeGreaterThanOrEqual(70 * 4);
-    expect(store.activity.spans("trace_3", 10)).toEqual([]);
-    expect(store.activity.spans("trace_100", 10)).toHaveLength(2);
-    expect(store.activity.list({ tool: "mcp.docs.docs_search" }).rows).toHaveLength(50);
-    expect(store.activity.answer(trace_id)?.answer).toEqual(answer);
-    const figures = store.activity.figures("answers", "day", "2026-01-01", "2027-01-01");
+    expect(await compact(store)).toBeGreaterThanOrEqual(70 * 4);
+    expect(await store.activity.spans("trace_3", 10)).toEqual([]);
+    expect(await store.activity.spans("trace_100", 10)).toHaveLength(2);
+    expect((await store.activity.list({ tool: "mcp.docs.docs_search" })).rows).toHaveLength(50);
+    expect((await store.activity.answer(trace_id))?.answer).toEqual(answer);
+    const figures = await store.activity.figures("answers", "day", "2026-01-01", "2027-01-01");
     expect(figures.reduce((sum, { n }) => sum + n, 0)).toBe(120);
-    expect(compact(store)).toBe(0);
+    expect(await compact(store)).toBe(0);
     expect(verifyAudit(file)).toEqual({ rows: 120, broken: [] });
   });
 
-  it("goes whatever the clock did: rows of the future keep nothing that is old", () => {
+  it("goes whatever the clock did: rows of the future keep nothing that is old", async () => {
     const store = open();
     for (let n = 0; n < 30; n++) asking(store, n, -400);
     for (let n = 30; n < 90; n++) asking(store, n, 100);
-    compact(store, {}, 100);
-    expect(store.activity.spans("trace_40", 10)).toEqual([]);
-    expect(store.activity.spans("trace_4", 10)).toHaveLength(2);
+    await compact(store, {}, 100);
+    expect(await store.activity.spans("trace_40", 10)).toEqual([]);
+    expect(await store.activity.spans("trace_4", 10)).toHaveLength(2);
   });
 
-  it("goes by size, the oldest previews first", () => {
+  it("goes by size, the oldest previews first", async () => {
     const store = open();
     for (let n = 0; n < 40; n++) asking(store, n, 1);
-    store.requireAudit("act");
-    expect(compact(store, { preview_bytes: 1000 }, 7)).toBe(30);
-    expect(store.activity.previews("trace_29", "call_29")).toEqual({});
-    expect(store.activity.previews("trace_30", "call_30").arguments?.text).toHaveLength(100);
+    await store.requireAudit("act");
+    expect(await compact(store, { preview_bytes: 1000 }, 7)).toBe(30);
+    expect(await store.activity.previews("trace_29", "call_29")).toEqual({});
+    expect((await store.activity.previews("trace_30", "call_30")).arguments?.text).toHaveLength(
+      100,
+    );
   });
 
-  it("gives room back to the disk", () => {
+  it("gives room back to the disk", async () => {
     const store = open();
     const long = "word ".repeat(700);
     for (let n = 0; n < 2000; n++) {
       store.trace.preview({ span_id: `s${n}`, trace_id: "t", at: daysAgo(200), arguments: long });
     }
-    store.requireAudit("act");
-    store.activity.compaction.checkpoint();
-    const before = store.activity.bytes().file;
-    expect(compact(store, {}, 500)).toBe(2000);
-    while (store.activity.compaction.release(500) > 0);
-    store.activity.compaction.checkpoint();
-    const { file: after, free } = store.activity.bytes();
+    await store.requireAudit("act");
+    await store.activity.compaction.checkpoint();
+    const before = (await store.activity.bytes()).file;
+    expect(await compact(store, {}, 500)).toBe(2000);
+    while ((await store.activity.compaction.release(500)) > 0);
+    await store.activity.compaction.checkpoint();
+    const { file: after, free } = await store.activity.bytes();
     expect(before - after).toBeGreaterThan(6_000_000);
     expect(free).toBe(0);
   });
 });
 
 describe("the chain after its oldest rows went", () => {
-  function aged(): Store {
+  async function aged(): Promise<Store> {
     const store = open();
     for (let n = 0; n < 200; n++) readRow(store, n, n < 120 ? 800 : 10);
-    store.requireAudit("act");
-    compact(store, {}, 50);
+    await store.requireAudit("act");
+    await compact(store, {}, 50);
     return store;
   }
 
-  it("stands from its anchor on, and tells how many went and until when", () => {
-    const store = aged();
+  it("stands from its anchor on, and tells how many went and until when", async () => {
+    const store = await aged();
     const verdict = verifyAudit(file);
     expect(verdict?.broken).toEqual([]);
     expect(verdict?.removed).toEqual({ rows: 120, until: daysAgo(800, 119) });
     expect(verdict?.rows).toBe(80 + 3); // and a row for each piece that went
-    expect(store.activity.auditRows()).toBe(83);
+    expect(await store.activity.auditRows()).toBe(83);
     readRow(store, 999, 0);
-    store.requireAudit("act");
+    await store.requireAudit("act");
     expect(verifyAudit(file)?.broken).toEqual([]);
   });
 
@@ -178,27 +182,27 @@ describe("the chain after its oldest rows went", () => {
       "the row that tells of it is changed",
       "UPDATE reads SET length = 1 WHERE agent_id = 'retention'",
     ],
-  ])("is known as broken where %s", (_, statements) => {
-    closed(aged());
+  ])("is known as broken where %s", async (_, statements) => {
+    await closed(await aged());
     change(...statements.split("; "));
     expect(verifyAudit(file)?.broken).not.toEqual([]);
   });
 
-  it("loses no row behind a break: that would hide where it is", () => {
+  it("loses no row behind a break: that would hide where it is", async () => {
     const store = open();
     for (let n = 1; n <= 100; n++) readRow(store, n, 800);
-    store.requireAudit("act");
+    await store.requireAudit("act");
     change("UPDATE reads SET relative_path = 'other.md' WHERE id = 30");
-    expect(compact(store, {}, 500)).toBe(29);
-    expect(compact(store, {}, 500)).toBe(0);
+    expect(await compact(store, {}, 500)).toBe(29);
+    expect(await compact(store, {}, 500)).toBe(0);
     expect(verifyAudit(file)?.broken).toEqual([{ table: "reads", row_id: 30, what: "changed" }]);
   });
 
   it("survives kill -9 in the middle of a pass", async () => {
     const store = open();
     for (let n = 0; n < 600; n++) asking(store, n, 800);
-    store.requireAudit("act");
-    closed(store);
+    await store.requireAudit("act");
+    await closed(store);
     for (let round = 0; round < 2; round++) {
       const child = spawn(process.execPath, ["tests/store/compact-until-killed.ts", file], {
         stdio: ["ignore", "pipe", "inherit"],
@@ -213,19 +217,25 @@ describe("the chain after its oldest rows went", () => {
       expect(verifyAudit(file)?.broken).toEqual([]);
     }
     const again = open();
-    compact(again, {}, 500);
-    expect(again.activity.list({}).rows).toEqual([]);
+    await compact(again, {}, 500);
+    expect((await again.activity.list({})).rows).toEqual([]);
     expect(verifyAudit(file)?.broken).toEqual([]);
     expect(verifyAudit(file)?.removed?.rows).toBe(600);
   });
 });
 
+async function all<T>(pieces: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const piece of pieces) found.push(piece);
+  return found;
+}
+
 describe("an export of the audit", () => {
   const exported = async (edit: (lines: string[]) => string[]) => {
     const store = open();
     for (let n = 1; n <= 20; n++) readRow(store, n, 1);
-    store.requireAudit("act");
-    const text = [...store.activity.exportAudit(now)].join("");
+    await store.requireAudit("act");
+    const text = (await all(store.activity.exportAudit(now))).join("");
     const to = path.join(dir, "audit.jsonl");
     writeFileSync(to, `${edit(text.trimEnd().split("\n")).join("\n")}\n`);
     const verdict = await verifyAuditExport(to);
@@ -285,8 +295,8 @@ describe("an export of the audit", () => {
   it("begins at its anchor once rows went", async () => {
     const store = open();
     for (let n = 0; n < 60; n++) readRow(store, n, 800);
-    store.requireAudit("act");
-    compact(store, {}, 30);
+    await store.requireAudit("act");
+    await compact(store, {}, 30);
     const whole = await exported((lines) => lines);
     expect(whole).toMatchObject({ rows: 22, broken: [] });
   });
@@ -294,26 +304,26 @@ describe("an export of the audit", () => {
   it("holds nothing between two pieces, and is one moment although rows come in meanwhile", async () => {
     const store = open();
     for (let n = 1; n <= 1200; n++) readRow(store, n, 1);
-    store.requireAudit("act");
+    await store.requireAudit("act");
     const pieces = store.activity.exportAudit(now);
-    const text = [pieces.next().value, pieces.next().value];
+    const text = [(await pieces.next()).value, (await pieces.next()).value];
     for (let n = 2000; n < 2500; n++) readRow(store, n, 1);
-    store.requireAudit("act");
-    store.activity.compaction.checkpoint();
+    await store.requireAudit("act");
+    await store.activity.compaction.checkpoint();
     expect(statSync(`${file}-wal`).size).toBe(0); // nobody reads in it
     const to = path.join(dir, "slow.jsonl");
-    writeFileSync(to, [...text, ...pieces].join(""));
+    writeFileSync(to, [...text, ...(await all(pieces))].join(""));
     expect(await verifyAuditExport(to)).toMatchObject({ kind: "read", rows: 1200, broken: [] });
   });
 
-  it("ends with a sentence where rows that are still to come went meanwhile", () => {
+  it("ends with a sentence where rows that are still to come went meanwhile", async () => {
     const store = open();
     for (let n = 0; n < 1200; n++) readRow(store, n, 800);
-    store.requireAudit("act");
+    await store.requireAudit("act");
     const pieces = store.activity.exportAudit(now);
-    pieces.next();
-    compact(store, {}, 700);
-    expect(() => [...pieces]).toThrow(/not whole/);
+    await pieces.next();
+    await compact(store, {}, 700);
+    await expect(all(pieces)).rejects.toThrow(/incomplete/);
   });
 
   it("names a row with a number that no such chain has, however large it is", async () => {
@@ -341,7 +351,7 @@ describe("an export of the audit", () => {
 });
 
 describe("figures", () => {
-  it("are the same counted as they come and counted afterwards from the spans", () => {
+  it("are the same counted as they come and counted afterwards from the spans", async () => {
     const store = open();
     for (let n = 0; n < 90; n++) asking(store, n, n % 7);
     store.trace.span({
@@ -349,7 +359,7 @@ describe("figures", () => {
       ...{ started_at: daysAgo(2), status: "ok" },
       attributes: { provider: "compatible", input: 10, output: 5, cost: 0.25 },
     });
-    store.requireAudit("act");
+    await store.requireAudit("act");
     const all = () => {
       const db = new Database(file, { readonly: true });
       const rows = db.prepare("SELECT * FROM figures ORDER BY series, step, at, key").all();
@@ -358,15 +368,15 @@ describe("figures", () => {
     };
     const before = all();
     expect(before.length).toBeGreaterThan(20);
-    closed(store);
+    await closed(store);
     change("DELETE FROM figures", "DELETE FROM upkeep WHERE name = 'figures'");
     const again = open();
-    expect(again.activity.isCounting()).toBe(true);
-    while (again.activity.count(20));
-    expect(again.activity.isCounting()).toBe(false);
+    expect(await again.activity.isCounting()).toBe(true);
+    while (await again.activity.count(20));
+    expect(await again.activity.isCounting()).toBe(false);
     expect(all()).toEqual(before);
     asking(again, 500, 3);
-    again.requireAudit("act");
+    await again.requireAudit("act");
     const answers = (rows: typeof before) =>
       rows.filter(({ series }) => series === "answers").reduce((sum, { n }) => sum + n, 0);
     expect(answers(all())).toBe(answers(before) + 2); // of the hour and of the day
@@ -374,7 +384,7 @@ describe("figures", () => {
 
   it.each([["at once"], ["after it was stored"]])(
     "count an asking that is told anew %s as what it came to in the end",
-    (when) => {
+    async (when) => {
       const store = open();
       const told = (answer: string) =>
         store.trace.span({
@@ -383,39 +393,42 @@ describe("figures", () => {
           attributes: { answer },
         });
       told("answered");
-      if (when !== "at once") store.requireAudit("act");
+      if (when !== "at once") await store.requireAudit("act");
       told("error");
-      const counted = store.activity.figures("answers", "day", "2026-01-01", "2027-01-01");
+      const counted = await store.activity.figures("answers", "day", "2026-01-01", "2027-01-01");
       expect(counted.map(({ key, n }) => [key, n])).toEqual([["error", 1]]);
-      const times = store.activity.figures("ask_ms", "day", "2026-01-01", "2027-01-01");
+      const times = await store.activity.figures("ask_ms", "day", "2026-01-01", "2027-01-01");
       expect(times.reduce((sum, { n }) => sum + n, 0)).toBe(1);
     },
   );
 });
 
 describe("a database of before there was a list of traces", () => {
-  it("has one, made from its spans and answers", () => {
+  it("has one, made from its spans and answers", async () => {
     const store = open();
     for (let n = 0; n < 5; n++) asking(store, n, 1);
-    store.saveAnswer(sampleAnswer());
-    closed(store);
+    await store.saveAnswer(sampleAnswer());
+    await closed(store);
     change("DELETE FROM traces", "DELETE FROM trace_marks", "DELETE FROM upkeep");
     const again = open();
-    expect(again.activity.list({ folder: "notes" }).rows).toHaveLength(5);
-    const found = again.activity.list({ tool: "mcp.docs.docs_search", status: "no_evidence" });
+    expect((await again.activity.list({ folder: "notes" })).rows).toHaveLength(5);
+    const found = await again.activity.list({
+      tool: "mcp.docs.docs_search",
+      status: "no_evidence",
+    });
     expect(found.rows).toHaveLength(2);
   });
 });
 
 describe("the list of traces", () => {
-  it("is read page by page, each once, also while more come in and many began at one moment", () => {
+  it("is read page by page, each once, also while more come in and many began at one moment", async () => {
     const store = open();
     for (let n = 0; n < 250; n++) asking(store, n % 2 === 0 ? n : 1000 + n, 1);
     now = new Date(now.getTime() - 3_600_000); // the clock goes back
     const seen: string[] = [];
     let cursor: string | undefined;
     do {
-      const page = store.activity.list(cursor === undefined ? {} : { cursor });
+      const page = await store.activity.list(cursor === undefined ? {} : { cursor });
       seen.push(...page.rows.map(({ trace_id }) => trace_id));
       cursor = page.next_cursor;
       asking(store, 5000 + seen.length, 0);

@@ -10,7 +10,7 @@ const past = { now, traces_days: 90, audit_days: 730, preview_bytes: 1e9 };
 const { compaction } = store.activity;
 let at = compaction.begin();
 for (;;) {
-  const next = compaction.some(past, at, 25);
+  const next = await compaction.some(past, at, 25);
   if (next === undefined) break;
   at = next;
   process.stdout.write("piece\n");

@@ -9,7 +9,7 @@ const store = keepStore({
   ...{ home, tenancy: { kind: "owner" }, clock },
   log: createLogger("child", "silent"),
 });
-store.get();
+await store.get();
 const response = await loggedFetch({ purpose: "model", log: store.trace, clock })(url);
 process.stdout.write("open");
 await response.text();

@@ -36,18 +36,20 @@ const keep = () => keepStore({ home, tenancy: { kind: "owner" }, clock, log });
 
 it("lists a connection while it is open, and once it has ended with what went over it, in one row", async () => {
   const store = keep();
-  const rows = () => store.get().activity.network({}).rows;
-  expect(rows()).toEqual([]);
+  const rows = async () => (await (await store.get()).activity.network({})).rows;
+  expect(await rows()).toEqual([]);
   const fetch = loggedFetch({ purpose: "model", log: store.trace, clock });
   const response = await fetch(url, { method: "POST", body: "12345" });
-  expect(rows()).toMatchObject([
+  expect(await rows()).toMatchObject([
     { state: "open", host: "127.0.0.1", method: "POST", bytes_sent: 0, bytes_received: 0, ms: 0 },
   ]);
   answer?.();
   await response.text();
-  expect(rows()).toMatchObject([{ state: "ended", status: 200, bytes_sent: 5, bytes_received: 5 }]);
-  expect(JSON.stringify(rows())).not.toContain("query");
-  store.close();
+  expect(await rows()).toMatchObject([
+    { state: "ended", status: 200, bytes_sent: 5, bytes_received: 5 },
+  ]);
+  expect(JSON.stringify(await rows())).not.toContain("query");
+  await store.close();
 });
 
 it("lists one that was open when the program was killed as interrupted", async () => {
@@ -58,8 +60,8 @@ it("lists one that was open when the program was killed as interrupted", async (
   child.kill("SIGKILL");
   await once(child, "exit");
   const store = keep();
-  expect(store.get().activity.network({}).rows).toMatchObject([
+  expect((await (await store.get()).activity.network({})).rows).toMatchObject([
     { state: "interrupted", purpose: "model", host: "127.0.0.1" },
   ]);
-  store.close();
+  await store.close();
 });

@@ -15,11 +15,12 @@ import path from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { AppError } from "#lib/contracts/errors";
+import type { Store } from "#lib/contracts/store-ports";
 import { projectDir } from "#lib/platform/project";
 import { floors, isAtLeast } from "#lib/platform/version-floors";
 import { openDatabase } from "#lib/store/sqlite/open-database";
 import { rebuildDatabase } from "#lib/store/sqlite/rebuild-database";
-import { openStore, type Store } from "#lib/store/store";
+import { openStore } from "#lib/store/store";
 import { verifyAudit } from "#lib/store/verify-audit";
 import { recordingLog } from "../tools/recording-log.ts";
 import { sampleAnswer } from "./sample-answer.ts";
@@ -36,8 +37,8 @@ function open(): Store {
   opened.push(store);
   return store;
 }
-function closeAll(): void {
-  for (const store of opened.splice(0)) store.close();
+async function closeAll(): Promise<void> {
+  for (const store of opened.splice(0)) await store.close();
 }
 
 function refusal(work: () => unknown): AppError {
@@ -61,16 +62,16 @@ function refusedAsItIs(said: RegExp): void {
   expect(readFileSync(file).equals(before)).toBe(true);
 }
 
-beforeEach(() => {
+beforeEach(async () => {
   folder = mkdtempSync(path.join(os.tmpdir(), "docent-damage-"));
   file = path.join(folder, "docent.db");
   lines.length = 0;
   const store = open();
-  for (let n = 0; n < 60; n++) store.saveAnswer(sampleAnswer({ run_id: `run_${n}` }));
-  closeAll();
+  for (let n = 0; n < 60; n++) await store.saveAnswer(sampleAnswer({ run_id: `run_${n}` }));
+  await closeAll();
 });
-afterEach(() => {
-  closeAll();
+afterEach(async () => {
+  await closeAll();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -103,9 +104,9 @@ describe("a database that was damaged while nobody had it open", () => {
     refusedAsItIs(/damaged/);
   });
 
-  it("is begun anew when it is empty, and the log says that what was in it is gone", () => {
+  it("is begun anew when it is empty, and the log says that what was in it is gone", async () => {
     writeFileSync(file, "");
-    expect(open().listThreads({ limit: 1 }).total).toBe(0);
+    expect((await open().listThreads({ limit: 1 })).total).toBe(0);
     expect(JSON.stringify(lines)).toContain("empty");
   });
 });
@@ -127,40 +128,42 @@ describe("a damaged database of a process that has it alone", () => {
     return bytes;
   }
 
-  it("is kept as it is under another name, and everything that can be read goes on", () => {
+  it("is kept as it is under another name, and everything that can be read goes on", async () => {
     const damaged = breakPageWith("run_30");
     const store = rebuild();
     const { set_aside = "", answers = 0 } = store.rebuilt ?? {};
     expect(set_aside).toBe("docent-damaged-20261120T100000Z.db");
     expect(readFileSync(path.join(folder, set_aside)).equals(damaged)).toBe(true);
     expect(answers).toBeGreaterThan(40);
-    const thread = store.readThread("thread_1");
+    const thread = await store.readThread("thread_1");
     expect(thread?.turns).toBe(answers);
     const runs = thread?.messages.map(({ run_id }) => run_id) ?? [];
     expect(runs).toEqual(expect.arrayContaining(["run_0", "run_59"])); // before the damage and behind it
     expect(JSON.stringify(lines)).toContain(set_aside);
-    store.saveAnswer(sampleAnswer({ run_id: "after" }));
-    closeAll();
+    await store.saveAnswer(sampleAnswer({ run_id: "after" }));
+    await closeAll();
     expect(rebuild().rebuilt).toBeUndefined();
-    expect(open().readThread("thread_1")?.turns).toBe(answers + 1);
+    expect((await open().readThread("thread_1"))?.turns).toBe(answers + 1);
   });
 
-  it("keeps the title a person gave a conversation, what was said of answers, and the answers under a key", () => {
+  it("keeps the title a person gave a conversation, what was said of answers, and the answers under a key", async () => {
     const before = open();
     const asked = sampleAnswer({ run_id: "under_key", thread_id: "thread_2" });
-    before.saveAnswer(asked, { key: "key", fingerprint: "print" });
-    before.renameThread("thread_1", "What we call it");
-    before.judgeAnswer("thread_1", { run_id: "run_0", verdict: "wrong", why: "No." });
-    closeAll();
+    await before.saveAnswer(asked, { under: { key: "key", fingerprint: "print" } });
+    await before.renameThread("thread_1", "What we call it");
+    await before.judgeAnswer("thread_1", { run_id: "run_0", verdict: "wrong", why: "No." });
+    await closeAll();
     breakPageWith("run_30");
     const store = rebuild();
     expect(store.rebuilt).toBeDefined();
-    expect(store.readThread("thread_1")?.title).toBe("What we call it");
-    expect(store.readThread("thread_1")?.feedback).toMatchObject([{ run_id: "run_0", why: "No." }]);
-    expect(store.keptAnswer("key")).toEqual({ fingerprint: "print", answer: asked });
+    expect((await store.readThread("thread_1"))?.title).toBe("What we call it");
+    expect((await store.readThread("thread_1"))?.feedback).toMatchObject([
+      { run_id: "run_0", why: "No." },
+    ]);
+    expect(await store.keptAnswer("key")).toEqual({ fingerprint: "print", answer: asked });
   });
 
-  it("keeps the record of reads", () => {
+  it("keeps the record of reads", async () => {
     const before = open();
     for (let n = 0; n < 300; n++) {
       before.trace.read({
@@ -172,28 +175,28 @@ describe("a damaged database of a process that has it alone", () => {
         rule: "denylisted",
       });
     }
-    closeAll();
+    await closeAll();
     breakPageWith("run_30");
-    const rows = rebuild().listReads({});
+    const rows = await rebuild().listReads({});
     expect(verifyAudit(file)?.broken).toEqual([]);
     expect(rows.rows[0]).toMatchObject({ relative_path: "file-299.md", rule: "denylisted" });
     expect(rows.next_cursor).toBeDefined();
   });
 
-  it("goes on when it was cut in half", () => {
+  it("goes on when it was cut in half", async () => {
     truncateSync(file, Math.floor(readFileSync(file).length / 2 / 4096) * 4096);
     const store = rebuild();
     expect(store.rebuilt).toBeDefined();
-    store.saveAnswer(sampleAnswer({ run_id: "after" }));
-    expect(store.listThreads({ limit: 5 }).total).toBe(1);
+    await store.saveAnswer(sampleAnswer({ run_id: "after" }));
+    expect((await store.listThreads({ limit: 5 })).total).toBe(1);
   });
 
-  it("keeps what stands in its log alone when the rest of it is gone", () => {
+  it("keeps what stands in its log alone when the rest of it is gone", async () => {
     rmSync(file);
     const store = open();
-    for (let n = 0; n < 10; n++) store.saveAnswer(sampleAnswer({ run_id: `run_${n}` }));
+    for (let n = 0; n < 10; n++) await store.saveAnswer(sampleAnswer({ run_id: `run_${n}` }));
     const logged = readFileSync(`${file}-wal`); // all of it: it is far from being folded in
-    closeAll();
+    await closeAll();
     const left = () => {
       writeFileSync(file, "");
       writeFileSync(`${file}-wal`, logged);
@@ -204,7 +207,7 @@ describe("a damaged database of a process that has it alone", () => {
     left();
     const after = rebuild();
     expect(after.rebuilt?.answers).toBe(10);
-    expect(after.readThread("thread_1")?.turns).toBe(10);
+    expect((await after.readThread("thread_1"))?.turns).toBe(10);
     const copy = path.join(folder, `${after.rebuilt?.set_aside}-wal`);
     expect(readFileSync(copy).equals(logged)).toBe(true);
   });
@@ -259,14 +262,14 @@ describe("a damaged database of a process that has it alone", () => {
     expect(rebuild().rebuilt?.answers).toBeGreaterThan(40);
   });
 
-  it("is replaced at the next start when the last one ended while it was being replaced", () => {
+  it("is replaced at the next start when the last one ended while it was being replaced", async () => {
     const good = path.join(folder, "good.db");
     writeFileSync(good, readFileSync(file));
     breakPageWith("run_30");
     renameSync(good, `${file}.rebuilt`); // whole, and not yet in its place
     const store = rebuild();
-    expect(store.readThread("thread_1")?.turns).toBe(60);
-    closeAll();
+    expect((await store.readThread("thread_1"))?.turns).toBe(60);
+    await closeAll();
     expect(readdirSync(folder)).toEqual(["docent.db"]);
   });
 
@@ -279,14 +282,14 @@ describe("a damaged database of a process that has it alone", () => {
 });
 
 describe("a database whose log is gone", () => {
-  it("has everything that was written to it before, and says nothing it does not have", () => {
+  it("has everything that was written to it before, and says nothing it does not have", async () => {
     const db = new Database(file);
     db.pragma("wal_autocheckpoint = 0");
     db.exec("UPDATE threads SET title = 'only in the log'");
     writeFileSync(`${file}.copy`, readFileSync(file)); // as it stands without its log
     db.close();
     writeFileSync(file, readFileSync(`${file}.copy`));
-    const thread = open().readThread("thread_1");
+    const thread = await open().readThread("thread_1");
     expect(thread?.turns).toBe(60);
     expect(thread?.title).not.toBe("only in the log");
   });

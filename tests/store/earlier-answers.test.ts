@@ -4,9 +4,10 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Answer } from "#lib/contracts/answer";
 import { allWords } from "#lib/contracts/blocks";
+import type { Store } from "#lib/contracts/store-ports";
 import { StoredAnswer, upgradeAnswer } from "#lib/contracts/upgrade-answer";
 import { createLogger } from "#lib/platform/logger";
-import { openStore, type Store } from "#lib/store/store";
+import { openStore } from "#lib/store/store";
 import { expectWhole } from "../contract/whole-answer.ts";
 import { earlierRows, writeEarlierState } from "./earlier-state.ts";
 import { sampleAnswer } from "./sample-answer.ts";
@@ -76,27 +77,27 @@ describe("a state folder of an earlier version", () => {
   const log = createLogger("test", "silent");
   let state: string;
   let store: Store;
-  beforeEach(() => {
+  beforeEach(async () => {
     state = mkdtempSync(path.join(os.tmpdir(), "docent-store-"));
     const file = path.join(state, "docent.db");
-    writeEarlierState(file);
+    await writeEarlierState(file);
     store = openStore({ file, clock, log });
   });
-  afterEach(() => {
-    store.close();
+  afterEach(async () => {
+    await store.close();
     rmSync(state, { recursive: true, force: true });
   });
 
-  it("opens with its conversations, and remembers what they answered", () => {
-    const [thread] = store.listThreads({ limit: 5 }).threads;
+  it("opens with its conversations, and remembers what they answered", async () => {
+    const [thread] = (await store.listThreads({ limit: 5 })).threads;
     const id = thread?.id ?? "";
-    const read = store.readThread(id);
+    const read = await store.readThread(id);
     expect(read?.messages).toHaveLength(stored.length);
     for (const answer of read?.messages ?? []) {
       expectWhole(answer);
       expect(allWords(answer).length).toBeGreaterThan(0);
     }
-    const memory = store.conversationMemory({ thread_id: id, trace_id: "trace_new" });
+    const memory = await store.conversationMemory({ thread_id: id, trace_id: "trace_new" });
     expect(memory.turns).toHaveLength(stored.length);
     expect(memory.cited.length).toBeGreaterThan(0);
   });

@@ -12,10 +12,10 @@ export const earlierRows: Record<string, Record<string, unknown>[]> = JSON.parse
 );
 
 /** Makes a database with its rows, or with those. Answers are objects in the fixture and text in the database. */
-export function writeEarlierState(file: string, tables = earlierRows): void {
+export async function writeEarlierState(file: string, tables = earlierRows): Promise<void> {
   mkdirSync(path.dirname(file), { recursive: true });
   const clock = { now: () => new Date("2026-11-24T10:00:00.000Z"), monotonic: () => 0 };
-  openStore({ file, clock, log: createLogger("test", "silent") }).close();
+  await openStore({ file, clock, log: createLogger("test", "silent") }).close();
   const db = new Database(file);
   for (const [table, rows] of Object.entries(tables)) {
     for (const row of rows) {

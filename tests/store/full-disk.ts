@@ -16,8 +16,8 @@ const clock = { now: () => new Date(), monotonic: () => performance.now() };
 const open = () => openStore({ file, clock, log, rebuild: true });
 
 const store = open();
-for (let n = 0; n < 200; n++) store.saveAnswer(sampleAnswer({ run_id: `run_${n}` }));
-store.close();
+for (let n = 0; n < 200; n++) await store.saveAnswer(sampleAnswer({ run_id: `run_${n}` }));
+await store.close();
 const damaged = readFileSync(file);
 const at = Math.floor(damaged.indexOf("run_100") / 4096) * 4096;
 writeFileSync(file, damaged.fill(0xff, at, at + 64));
@@ -26,7 +26,7 @@ for (const room of [0, damaged.length / 2, damaged.length * 1.5]) {
   fill(room);
   let said = "nothing";
   try {
-    open().close();
+    await open().close();
   } catch (error) {
     said = error instanceof AppError ? error.message : String(error);
   }
@@ -35,8 +35,8 @@ for (const room of [0, damaged.length / 2, damaged.length * 1.5]) {
   clear();
 }
 const made = open();
-tell({ answers: made.rebuilt?.answers, turns: made.readThread("thread_1")?.turns });
-made.close();
+tell({ answers: made.rebuilt?.answers, turns: (await made.readThread("thread_1"))?.turns });
+await made.close();
 
 /** Leaves so many bytes free. */
 function fill(room: number): void {

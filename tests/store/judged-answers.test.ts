@@ -3,8 +3,9 @@ import os from "node:os";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Store } from "#lib/contracts/store-ports";
 import { createLogger } from "#lib/platform/logger";
-import { openStore, type Store } from "#lib/store/store";
+import { openStore } from "#lib/store/store";
 import { sampleAnswer } from "./sample-answer.ts";
 
 let folder: string;
@@ -16,22 +17,23 @@ beforeEach(() => {
   const clock = { now: () => new Date("2026-11-20T12:00:00Z"), monotonic: () => 0 };
   store = openStore({ file, clock, log: createLogger("test", "silent") });
 });
-afterEach(() => {
-  store.close();
+afterEach(async () => {
+  await store.close();
   rmSync(folder, { recursive: true });
 });
 
-test("judged answers come in order, over all pages; one that cannot be read is left out alone", () => {
+test("judged answers come in order, over all pages; one that cannot be read is left out alone", async () => {
   const ids = Array.from({ length: 120 }, (_, i) => `run_${i}`);
   for (const run_id of ids) {
     const answer = sampleAnswer({ run_id });
-    store.saveAnswer(answer);
-    store.judgeAnswer(answer.thread_id, { run_id, verdict: "right" });
+    await store.saveAnswer(answer);
+    await store.judgeAnswer(answer.thread_id, { run_id, verdict: "right" });
   }
   const db = new Database(file);
   db.prepare("UPDATE messages SET answer = ? WHERE run_id = ?").run('{"half": ', "run_7");
   db.prepare("UPDATE messages SET answer = ? WHERE run_id = ?").run("{}", "run_119");
   db.close();
-  const judged = Array.from(store.judgedAnswers(), ({ said }) => said.run_id);
+  const judged: string[] = [];
+  for await (const { said } of store.judgedAnswers()) judged.push(said.run_id);
   expect(judged).toEqual(ids.filter((id) => id !== "run_7" && id !== "run_119"));
 });

@@ -3,10 +3,12 @@ import os from "node:os";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { PastTime } from "#lib/contracts/activity-store";
 import type { TaskRequest, TaskResult } from "#lib/contracts/envelope";
 import type { NewTask } from "#lib/contracts/ports";
+import type { Store } from "#lib/contracts/store-ports";
 import { createLogger } from "#lib/platform/logger";
-import { openStore, type PastTime, type Store } from "#lib/store/store";
+import { openStore } from "#lib/store/store";
 import { sampleAnswer, sampleCitation } from "./sample-answer.ts";
 
 /** What a thing needs to be done again goes together, with what it belongs to, and never in part. */
@@ -20,8 +22,8 @@ beforeEach(() => {
   const clock = { now: () => now, monotonic: () => performance.now() };
   store = openStore({ file, clock, log: createLogger("test", "silent") });
 });
-afterEach(() => {
-  store.close();
+afterEach(async () => {
+  await store.close();
   rmSync(dir, { recursive: true, force: true });
 });
 
@@ -47,181 +49,189 @@ function modelAsking(trace_id: string, from: number, turns: number): void {
   });
 }
 
-function compact(more: Partial<PastTime> = {}, most = 500): number {
-  store.requireAudit("act"); // nothing waits to be written
+async function compact(more: Partial<PastTime> = {}, most = 500): Promise<number> {
+  await store.requireAudit("act"); // nothing waits to be written
   const past = { now, traces_days: 90, audit_days: 730, preview_bytes: 1e9, ...more };
   const { compaction } = store.activity;
   let at = compaction.begin();
   for (;;) {
-    const next = compaction.some(past, at, most);
+    const next = await compaction.some(past, at, most);
     if (next === undefined) return at.rows;
     at = next;
   }
 }
-const kept = (trace_id: string): number | undefined => store.activity.replies(trace_id)?.length;
+const kept = async (trace_id: string): Promise<number | undefined> =>
+  (await store.activity.replies(trace_id))?.length;
 const keepCase = (trace_id: string) =>
   store.activity.cases.keep({ trace_id, note: null, kept_at: now.toISOString() });
-const cases = () => store.activity.cases.list().map(({ trace_id }) => trace_id);
+const cases = async () => (await store.activity.cases.list()).map(({ trace_id }) => trace_id);
 
 describe("the replies of one trace", () => {
-  it("go together once the last of them is past its time", () => {
+  it("go together once the last of them is past its time", async () => {
     modelAsking("old", 99, 5);
     modelAsking("half", 92, 5);
     modelAsking("new", 9, 5);
-    compact();
-    expect([kept("old"), kept("half"), kept("new")]).toEqual([0, 5, 5]);
+    await compact();
+    expect(await Promise.all([kept("old"), kept("half"), kept("new")])).toEqual([0, 5, 5]);
   });
 
-  it.each([1, 3, 500])("go together by size, the oldest first, %i rows at a time", (most) => {
+  it.each([1, 3, 500])("go together by size, the oldest first, %i rows at a time", async (most) => {
     for (let n = 0; n < 6; n++) modelAsking(`t${n}`, 9, 5);
-    compact({ preview_bytes: 2500 }, most);
-    const left = Array.from({ length: 6 }, (_, n) => kept(`t${n}`));
+    await compact({ preview_bytes: 2500 }, most);
+    const left = await Promise.all(Array.from({ length: 6 }, (_, n) => kept(`t${n}`)));
     expect(left.filter((n) => n === 5).length).toBeGreaterThan(0);
     expect(left.filter((n) => n !== 5 && n !== undefined)).toEqual([]);
     expect(left[0]).toBeUndefined();
     expect(left[5]).toBe(5);
   });
 
-  it("are none where one of them is lost", () => {
+  it("are none where one of them is lost", async () => {
     modelAsking("t", 9, 3);
-    store.requireAudit("act");
+    await store.requireAudit("act");
     const db = new Database(file);
     db.exec("DELETE FROM previews WHERE span_id = 't 1'");
     db.close();
-    expect(kept("t")).toBeUndefined();
+    expect(await kept("t")).toBeUndefined();
   });
 });
 
 describe("a trace that is kept as a case", () => {
-  it("keeps its spans, its envelope and its replies beyond their time and whatever the size", () => {
+  it("keeps its spans, its envelope and its replies beyond their time and whatever the size", async () => {
     modelAsking("case", 200, 3);
     modelAsking("other", 200, 3);
     store.trace.task(envelope("case"), result("case"));
-    keepCase("case");
-    compact({ preview_bytes: 0 });
-    expect(cases()).toEqual(["case"]);
-    expect([kept("case"), kept("other")]).toEqual([3, 0]);
-    expect(store.activity.summary("case")).toBeDefined();
-    expect(store.activity.summary("other")).toBeUndefined();
-    expect(store.activity.spans("case", 10)).toHaveLength(4);
-    expect(store.activity.envelope("task of case")).toBeDefined();
-    store.activity.cases.drop("case");
-    compact();
-    expect(store.activity.summary("case")).toBeUndefined();
+    await keepCase("case");
+    await compact({ preview_bytes: 0 });
+    expect(await cases()).toEqual(["case"]);
+    expect(await Promise.all([kept("case"), kept("other")])).toEqual([3, 0]);
+    expect(await store.activity.summary("case")).toBeDefined();
+    expect(await store.activity.summary("other")).toBeUndefined();
+    expect(await store.activity.spans("case", 10)).toHaveLength(4);
+    expect(await store.activity.envelope("task of case")).toBeDefined();
+    await store.activity.cases.drop("case");
+    await compact();
+    expect(await store.activity.summary("case")).toBeUndefined();
   });
 
-  it("takes no room from the others", () => {
+  it("takes no room from the others", async () => {
     for (const id of ["case", "other"]) modelAsking(id, 9, 3);
-    keepCase("case");
-    compact({ preview_bytes: 600 });
-    expect([kept("case"), kept("other")]).toEqual([3, 3]);
+    await keepCase("case");
+    await compact({ preview_bytes: 600 });
+    expect(await Promise.all([kept("case"), kept("other")])).toEqual([3, 3]);
   });
 
-  it("keeps its task, however old that is and however large", () => {
+  it("keeps its task, however old that is and however large", async () => {
     for (const n of [1, 2]) {
-      store.tasks.add(newTask(n));
+      await store.tasks.add(newTask(n));
       const ended = { state: "completed", ended_at: daysAgo(400) } as const;
-      store.tasks.change(`task_${n}`, { from: ["pending"], task: ended });
+      await store.tasks.change(`task_${n}`, { from: ["pending"], task: ended });
     }
-    keepCase("trace_1");
-    expect(store.tasks.past(daysAgo(30), 0)).toEqual(["task_2"]);
+    await keepCase("trace_1");
+    expect(await store.tasks.past(daysAgo(30), 0)).toEqual(["task_2"]);
   });
 });
 
 describe("a trace without an end", () => {
-  it("goes with its time where the program died over it, and stays while it runs", () => {
+  it("goes with its time where the program died over it, and stays while it runs", async () => {
     const run = (n: number) => ({
       ...{ trace_id: `run_trace_${n}`, run_id: `run_${n}`, thread_id: `thread_${n}` },
       ...{ question: "Q", lang: null, asked_at: daysAgo(200), key: null, fingerprint: null },
     });
-    store.runs.begin(run(1));
-    store.runs.begin(run(2));
-    store.saveAnswer(
+    await store.runs.begin(run(1));
+    await store.runs.begin(run(2));
+    await store.saveAnswer(
       sampleAnswer({
         ...{ trace_id: "run_trace_2", run_id: "run_2", thread_id: "thread_2" },
         ...{ asked_at: daysAgo(200), interrupted: true },
       }),
     );
-    store.tasks.add(newTask(1, daysAgo(200)));
-    store.tasks.add(newTask(2, daysAgo(200)));
-    store.tasks.change("task_2", {
+    await store.tasks.add(newTask(1, daysAgo(200)));
+    await store.tasks.add(newTask(2, daysAgo(200)));
+    await store.tasks.change("task_2", {
       from: ["pending"],
       task: { state: "interrupted", ended_at: daysAgo(200) },
     });
     const ids = ["run_trace_1", "run_trace_2", "trace_1", "trace_2"];
-    expect(ids.filter((id) => store.activity.summary(id) === undefined)).toEqual([]);
-    compact();
-    expect(ids.filter((id) => store.activity.summary(id) !== undefined)).toEqual([
-      "run_trace_1",
-      "trace_1",
-    ]);
+    const there = async () => {
+      const found = await Promise.all(ids.map((id) => store.activity.summary(id)));
+      return ids.filter((_, i) => found[i] !== undefined);
+    };
+    expect(await there()).toEqual(ids);
+    await compact();
+    expect(await there()).toEqual(["run_trace_1", "trace_1"]);
   });
 });
 
 describe("deleting conversations", () => {
-  function everything(): void {
+  async function everything(): Promise<void> {
     modelAsking("trace_ask", 1, 1);
-    store.saveAnswer(sampleAnswer({ trace_id: "trace_ask", run_id: "run_ask" }));
-    store.tasks.add(newTask(1));
+    await store.saveAnswer(sampleAnswer({ trace_id: "trace_ask", run_id: "run_ask" }));
+    await store.tasks.add(newTask(1));
     modelAsking("trace_1", 1, 2);
     store.trace.task(envelope("trace_1"), result("trace_1"));
-    store.idempotency.put("trace_1:1", "print", result("trace_1"));
+    await store.idempotency.put("trace_1:1", "print", result("trace_1"));
     tool("trace_tool_in", "thread_1");
     tool("trace_tool_other", "thread_2");
     tool("trace_tool_out");
-    store.keepInvocation("key", "print", {});
-    for (const id of ["trace_ask", "trace_1"]) keepCase(id);
-    store.requireAudit("act");
+    await store.beginInvocation("key", "print", {});
+    for (const id of ["trace_ask", "trace_1"]) await keepCase(id);
+    await store.requireAudit("act");
   }
   const tool = (trace_id: string, thread_id?: string) =>
     store.trace.preview({
       ...{ span_id: `call of ${trace_id}`, trace_id, at: now.toISOString(), arguments: "{}" },
       ...(thread_id === undefined ? {} : { thread_id }),
     });
-  const shown = (trace_id: string) =>
-    store.activity.previews(trace_id, `call of ${trace_id}`).arguments !== undefined;
+  const shown = async (trace_id: string) =>
+    (await store.activity.previews(trace_id, `call of ${trace_id}`)).arguments !== undefined;
 
-  it("takes along what is shown of one of them, calls that a person made in it too, and nothing else", () => {
-    everything();
-    store.deleteThreads("thread_1");
-    expect(shown("trace_tool_in")).toBe(false);
-    expect([shown("trace_tool_other"), shown("trace_tool_out")]).toEqual([true, true]);
-    expect([kept("trace_ask"), kept("trace_1")]).toEqual([undefined, 2]);
-    expect(cases()).toEqual(["trace_1"]);
+  it("takes along what is shown of one of them, calls that a person made in it too, and nothing else", async () => {
+    await everything();
+    await store.deleteThreads("thread_1");
+    expect(await shown("trace_tool_in")).toBe(false);
+    expect(await Promise.all([shown("trace_tool_other"), shown("trace_tool_out")])).toEqual([
+      true,
+      true,
+    ]);
+    expect(await Promise.all([kept("trace_ask"), kept("trace_1")])).toEqual([undefined, 2]);
+    expect(await cases()).toEqual(["trace_1"]);
   });
 
-  it("takes along what is shown of all of them, and leaves tasks and calls outside of conversations alone", () => {
-    everything();
-    store.deleteThreads();
-    expect([shown("trace_tool_in"), shown("trace_tool_other")]).toEqual([false, false]);
-    expect(shown("trace_tool_out")).toBe(true);
-    expect([kept("trace_ask"), kept("trace_1")]).toEqual([undefined, 2]);
-    expect(cases()).toEqual(["trace_1"]);
-    expect(store.activity.envelope("task of trace_1")).toBeDefined();
-    expect(store.idempotency.get("trace_1:1")).toBeDefined();
-    expect(store.keptInvocation("key")).toBeDefined();
+  it("takes along what is shown of all of them, and leaves tasks and calls outside of conversations alone", async () => {
+    await everything();
+    await store.deleteThreads();
+    expect(await Promise.all([shown("trace_tool_in"), shown("trace_tool_other")])).toEqual([
+      false,
+      false,
+    ]);
+    expect(await shown("trace_tool_out")).toBe(true);
+    expect(await Promise.all([kept("trace_ask"), kept("trace_1")])).toEqual([undefined, 2]);
+    expect(await cases()).toEqual(["trace_1"]);
+    expect(await store.activity.envelope("task of trace_1")).toBeDefined();
+    expect(await store.idempotency.get("trace_1:1")).toBeDefined();
+    expect(await store.beginInvocation("key", "print", {})).toBeDefined();
   });
 });
 
 describe("which folders an answer was put to", () => {
-  it("is told by the answer itself, with its saved pages, whatever became of the envelope", () => {
+  it("is told by the answer itself, with its saved pages, whatever became of the envelope", async () => {
     const put_to = { roots: ["notes"], pages: [{ root_id: "web", relative_path: "a.md" }] };
     const answer = { ...sampleAnswer(), put_to };
-    store.saveAnswer(answer);
-    expect(store.activity.answer(answer.trace_id)?.put_to).toEqual(put_to);
+    await store.saveAnswer(answer);
+    expect((await store.activity.answer(answer.trace_id))?.put_to).toEqual(put_to);
   });
 
-  it("is told by the envelope of an earlier version's answer, and by nobody once that is past its time", () => {
+  it("is told by the envelope of an earlier version's answer, and by nobody once that is past its time", async () => {
     const answer = sampleAnswer();
-    store.saveAnswer(answer);
+    await store.saveAnswer(answer);
     store.trace.task(envelope(answer.trace_id, ["notes"]), result(answer.trace_id));
-    expect(store.activity.answer(answer.trace_id)?.put_to).toEqual({ roots: ["notes"] });
-    store.requireAudit("act");
+    expect((await store.activity.answer(answer.trace_id))?.put_to).toEqual({ roots: ["notes"] });
+    await store.requireAudit("act");
     const db = new Database(file);
     db.exec("DELETE FROM tasks");
     db.close();
-    expect(store.activity.answer(answer.trace_id)).toBeDefined();
-    expect(store.activity.answer(answer.trace_id)?.put_to).toBeUndefined();
+    expect(await store.activity.answer(answer.trace_id)).toBeDefined();
+    expect((await store.activity.answer(answer.trace_id))?.put_to).toBeUndefined();
   });
 });
 

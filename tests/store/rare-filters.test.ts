@@ -3,34 +3,36 @@ import os from "node:os";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { sql } from "drizzle-orm";
-import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3";
+import { drizzle } from "drizzle-orm/better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AuditTrailQuery, TraceListQuery } from "#lib/contracts/activity";
+import type { Store } from "#lib/contracts/store-ports";
 import { createLogger } from "#lib/platform/logger";
 import { auditRows } from "#lib/store/sqlite/audit-trail";
+import type { Db } from "#lib/store/sqlite/open-database";
 import { traceRows } from "#lib/store/sqlite/trace-index";
-import { openStore, type Store } from "#lib/store/store";
+import { openStore } from "#lib/store/store";
 
 /** Filters that let few rows through are looked up in what has few: told by the plan, for a time says little of a small table. */
 let dir: string;
 let store: Store;
-let db: BetterSQLite3Database;
+let db: Db;
 let client: Database.Database;
 const start = Date.parse("2026-11-01T00:00:00.000Z");
 
-beforeAll(() => {
+beforeAll(async () => {
   dir = mkdtempSync(path.join(os.tmpdir(), "docent-filters-"));
   const file = path.join(dir, "docent.db");
   const clock = { now: () => new Date(), monotonic: () => performance.now() };
   store = openStore({ file, clock, log: createLogger("test", "silent") });
-  for (let n = 0; n < 200; n++) asking(n);
-  store.requireAudit("act");
+  for (let n = 0; n < 200; n++) await asking(n);
+  await store.requireAudit("act");
   client = new Database(file, { readonly: true });
   db = drizzle(client);
 });
-afterAll(() => {
+afterAll(async () => {
   client.close();
-  store.close();
+  await store.close();
   rmSync(dir, { recursive: true, force: true });
 });
 
@@ -41,10 +43,10 @@ const titles = [
   "Where is 100% of C:\\keys_1?",
 ];
 
-function asking(n: number): void {
+async function asking(n: number): Promise<void> {
   const run = { trace_id: `trace_${n}`, run_id: `run_${n}`, thread_id: `thread_${n}` };
   const at = new Date(start + n * 1000).toISOString();
-  store.runs.begin({
+  await store.runs.begin({
     ...{ ...run, question: `${titles[n % 3]} ${n}`, lang: null, asked_at: at },
     ...{ key: null, fingerprint: null },
   });
@@ -97,20 +99,20 @@ describe("the list of traces", () => {
     ["keys-1", 0],
     ["c:\\KEYS", 66],
     ["zeppelin", 0],
-  ])("finds every title with %s", (text, n) => {
-    expect(store.activity.list({ text }).rows).toHaveLength(n);
+  ])("finds every title with %s", async (text, n) => {
+    expect((await store.activity.list({ text })).rows).toHaveLength(n);
   });
 
-  it("forgets the words of a deleted conversation, and finds the new words of a question that is asked anew", () => {
-    store.deleteThreads("thread_0");
-    expect(store.activity.list({ text: "harbour" }).rows).toHaveLength(66);
-    store.runs.begin({
+  it("forgets the words of a deleted conversation, and finds the new words of a question that is asked anew", async () => {
+    await store.deleteThreads("thread_0");
+    expect((await store.activity.list({ text: "harbour" })).rows).toHaveLength(66);
+    await store.runs.begin({
       ...{ trace_id: "trace_3", run_id: "run_again", thread_id: "thread_3", lang: null },
       ...{ question: "Is there a zeppelin?", asked_at: new Date(start).toISOString() },
       ...{ key: null, fingerprint: null },
     });
-    expect(store.activity.list({ text: "harbour" }).rows).toHaveLength(65);
-    expect(store.activity.list({ text: "zeppelin" }).rows).toHaveLength(1);
+    expect((await store.activity.list({ text: "harbour" })).rows).toHaveLength(65);
+    expect((await store.activity.list({ text: "zeppelin" })).rows).toHaveLength(1);
     const check = new Database(path.join(dir, "docent.db"));
     check.exec("INSERT INTO trace_words(trace_words, rank) VALUES ('integrity-check', 1)");
     check.close();
@@ -145,23 +147,23 @@ describe("the words of titles", () => {
     ["every conversation is deleted", (open) => open.deleteThreads()],
     [
       "it is past its time",
-      (open) => {
+      async (open) => {
         const past = { now: new Date("2027-06-01T00:00:00.000Z"), traces_days: 90 };
         const all = { ...past, audit_days: 9000, preview_bytes: 1e9 };
         const { compaction } = open.activity;
         let pass = compaction.begin();
         for (let n = 0; n < 1000; n++) {
-          const next = compaction.some(all, pass, 50);
+          const next = await compaction.some(all, pass, 50);
           if (next === undefined) return;
           pass = next;
         }
       },
     ],
-  ])("are in no table once %s", (_, forget) => {
+  ])("are in no table once %s", async (_, forget) => {
     const file = path.join(dir, "words.db");
     const clock = { now: () => new Date(), monotonic: () => performance.now() };
     const open = openStore({ file, clock, log: createLogger("test", "silent") });
-    open.runs.begin({
+    await open.runs.begin({
       ...{ trace_id: "t", run_id: "r", thread_id: "thread_1", question: "Where is the zeppelin?" },
       ...{ lang: null, asked_at: new Date(start).toISOString(), key: null, fingerprint: null },
     });
@@ -169,11 +171,11 @@ describe("the words of titles", () => {
       ...{ span_id: "s", trace_id: "t", run_id: "r", kind: "request", name: "ask", ms: 1 },
       ...{ started_at: new Date(start).toISOString(), status: "ok", attributes: {} },
     });
-    open.requireAudit("act");
+    await open.requireAudit("act");
     expect(words(file)).toContain("zep");
-    forget(open);
+    await forget(open);
     expect(words(file)).toEqual([]);
-    open.close();
+    await open.close();
     for (const end of ["", "-wal", "-shm"]) rmSync(file + end, { force: true });
   });
 });

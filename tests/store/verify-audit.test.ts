@@ -20,7 +20,7 @@ afterEach(() => rmSync(dir, { recursive: true, force: true }));
 const open = () => openStore({ file, clock: systemClock, log: createLogger("test", "silent") });
 
 /** Reads in several batches and by several openings of the file. */
-function audit(from: number, to: number): void {
+async function audit(from: number, to: number): Promise<void> {
   const store = open();
   for (let i = from; i <= to; i++) {
     store.trace.read({
@@ -31,9 +31,9 @@ function audit(from: number, to: number): void {
       relative_path: `notes/${i}.md`,
       ...(i % 3 === 0 ? { rule: "denylisted" as const } : { line_start: i, length: 80 }),
     });
-    if (i % 4 === 0) store.requireAudit("act");
+    if (i % 4 === 0) await store.requireAudit("act");
   }
-  store.close();
+  await store.close();
 }
 
 function change(...statements: string[]): void {
@@ -53,14 +53,14 @@ function callOf(status: ToolCallAudit["status"]): ToolCallAudit {
 }
 
 describe("the audit's chain", () => {
-  it("holds over batches, openings, and beside a program that writes", () => {
+  it("holds over batches, openings, and beside a program that writes", async () => {
     expect(verifyAudit(file)).toBeUndefined();
-    audit(1, 5);
-    audit(6, 10);
+    await audit(1, 5);
+    await audit(6, 10);
     expect(verifyAudit(file)).toEqual({ rows: 10, broken: [] });
     const store = open();
     expect(verifyAudit(file)).toEqual({ rows: 10, broken: [] });
-    store.close();
+    await store.close();
   });
 
   it.each([
@@ -101,28 +101,28 @@ describe("the audit's chain", () => {
       "changed",
     ],
     ["a changed link", "UPDATE audit_chain SET hash = 'ff' WHERE seq = 7", 7, "changed"],
-  ])("names the first row that is not in order: S62, %s", (_, statements, row_id, what) => {
-    audit(1, 10);
+  ])("names the first row that is not in order: S62, %s", async (_, statements, row_id, what) => {
+    await audit(1, 10);
     change(...statements.split("; "));
     expect(verifyAudit(file)?.broken[0]).toEqual({ table: "reads", row_id, what });
     // Who goes on writing does not mend it.
-    audit(11, 12);
+    await audit(11, 12);
     expect(verifyAudit(file)?.broken).not.toEqual([]);
   });
 
-  it("S62: holds reads and tool calls together, and names the table", () => {
-    audit(1, 3);
+  it("S62: holds reads and tool calls together, and names the table", async () => {
+    await audit(1, 3);
     const store = open();
     for (const status of ["unknown", "ok"] as const) store.trace.call(callOf(status));
-    store.close();
-    audit(4, 5);
+    await store.close();
+    await audit(4, 5);
     expect(verifyAudit(file)).toEqual({ rows: 7, broken: [] });
     change("UPDATE tool_calls SET approval_required = 0 WHERE id = 2");
     const broken = [{ table: "tool_calls", row_id: 2, what: "changed" }];
     expect(verifyAudit(file)).toEqual({ rows: 7, broken });
   });
 
-  it("holds over what was typed, whatever letters are in it", () => {
+  it("holds over what was typed, whatever letters are in it", async () => {
     const store = open();
     const typed = ["a\ud800b", `${"x".repeat(4095)}😀`.slice(0, 4096), "a\0b", "é\u0301", ""];
     for (const relative_path of typed) {
@@ -135,12 +135,12 @@ describe("the audit's chain", () => {
         relative_path,
       });
     }
-    store.close();
+    await store.close();
     expect(verifyAudit(file)).toEqual({ rows: typed.length, broken: [] });
   });
 
-  it("names every place, so that one does not hide another", () => {
-    audit(1, 10);
+  it("names every place, so that one does not hide another", async () => {
+    await audit(1, 10);
     change("UPDATE reads SET agent_id = 'b' WHERE id IN (2, 7)", "DELETE FROM reads WHERE id = 9");
     expect(verifyAudit(file)?.broken.map(({ row_id, what }) => `${row_id} ${what}`)).toEqual([
       "2 changed",
@@ -149,13 +149,13 @@ describe("the audit's chain", () => {
     ]);
   });
 
-  it("is made over the rows of a version that had none", () => {
-    audit(1, 10);
+  it("is made over the rows of a version that had none", async () => {
+    await audit(1, 10);
     change("DELETE FROM audit_chain", "DELETE FROM audit_head");
     expect(verifyAudit(file)).toBeUndefined();
-    open().close();
+    await open().close();
     expect(verifyAudit(file)).toEqual({ rows: 10, broken: [] });
-    audit(11, 13);
+    await audit(11, 13);
     expect(verifyAudit(file)).toEqual({ rows: 13, broken: [] });
   });
 });

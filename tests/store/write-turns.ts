@@ -15,7 +15,7 @@ const store = openStore({
 });
 for (let turn = 1; turn <= Number(turns); turn++) {
   const run_id = `${name}_${turn}`;
-  store.saveAnswer(sampleAnswer({ run_id, thread_id: `thread_${turn % 5}` }));
+  await store.saveAnswer(sampleAnswer({ run_id, thread_id: `thread_${turn % 5}` }));
   process.stdout.write(`${run_id}\n`);
 }
-store.close();
+await store.close();

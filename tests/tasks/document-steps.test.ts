@@ -50,7 +50,7 @@ async function runSteps(
     const context: Partial<StepContext> = {
       ...{ task_id: "task", call, clock: systemClock, lang: "en" },
       ...{ signal: new AbortController().signal, progress: () => {}, notice: () => {} },
-      output: (name, schema) => schema.parse(outputs.get(name)),
+      output: async (name, schema) => schema.parse(outputs.get(name)),
       readArtifact: async (name) => Buffer.from(files.get(name) ?? ""),
       async artifact(name, media_type, content) {
         files.set(name, String(content));
@@ -72,7 +72,7 @@ test("a check goes on when a page is deleted between its reading and what is ask
   const found = Findings.parse(JSON.parse(files.get("findings.json") ?? ""));
   expect(found.findings.map(({ path, target }) => [path, target])).toEqual([["b.md", "none.md"]]);
   expect(found.not_checked).toEqual({ unasked: 1 });
-  expect(files.get("report.md")).toContain("1 link stands on a page that was changed or deleted");
+  expect(files.get("report.md")).toContain("1 link is on a page that was changed, deleted");
   const ended = runSteps(checkDocs, {}, pages, () => refused("provider_unavailable"));
   await expect(ended).rejects.toMatchObject({ code: "provider_unavailable" });
 });

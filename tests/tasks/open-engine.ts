@@ -89,7 +89,7 @@ function skillInfo(more: Partial<SkillInfo>): SkillInfo {
 }
 
 /** The engine over a real database, a real runtime and files of its own; it can be started again. */
-export function openEngine(options: {
+export async function openEngine(options: {
   types: readonly TaskType[];
   skills?: Partial<SkillInfo>[];
   home?: string;
@@ -109,9 +109,9 @@ export function openEngine(options: {
     options.skills ?? [{ task_types: options.types.map(({ type }) => type) }],
   );
 
-  function start() {
+  async function start() {
     const store = openStore({ file: path.join(home, "docent.db"), clock: systemClock, log });
-    store.approvals.interrupt();
+    await store.approvals.interrupt();
     const approvals = createApprovals({
       ...{ store: () => store.approvals, clock: systemClock, ids: newId, log },
       mask: (value) => value,
@@ -147,7 +147,7 @@ export function openEngine(options: {
           await Promise.all(tool_ids.map(async (id) => (await registry.resolve(id, signal)).tool)),
         ),
       runs: createSandboxOutputs({ home }),
-      store: { get: () => store.tasks, patiently: async (work) => work(store.tasks) },
+      store: { get: async () => store.tasks, patiently: async (work) => work(store.tasks) },
       files: createArtifactFiles({
         home,
         ...(options.put === undefined ? {} : { put: options.put }),
@@ -173,7 +173,7 @@ export function openEngine(options: {
     return Object.assign(opened, { engine });
   }
 
-  let running = start();
+  let running = await start();
   return {
     home,
     marks,
@@ -196,12 +196,12 @@ export function openEngine(options: {
         running.approvals.close();
         await running.engine.close();
       }
-      running.store.close();
-      running = start();
+      await running.store.close();
+      running = await start();
     },
     async close() {
       await running.engine.close();
-      running.store.close();
+      await running.store.close();
       rmSync(home, { recursive: true, force: true });
     },
   };

@@ -8,9 +8,9 @@ import { defineTaskType } from "#lib/tasks/task-type";
 import { openEngine, person } from "./open-engine.ts";
 import { tenSteps } from "./ten-steps.ts";
 
-let opened: ReturnType<typeof openEngine> | undefined;
-const open = (options: Parameters<typeof openEngine>[0]) => {
-  opened = openEngine(options);
+let opened: Awaited<ReturnType<typeof openEngine>> | undefined;
+const open = async (options: Parameters<typeof openEngine>[0]) => {
+  opened = await openEngine(options);
   return opened;
 };
 afterEach(() => opened?.close());
@@ -24,7 +24,7 @@ function gate() {
 
 describe("a task", () => {
   it("goes through its steps, keeps what each gave back and its files, and tells it in order", async () => {
-    const { engine, home, spans, store } = open({ types: [tenSteps] });
+    const { engine, home, spans, store } = await open({ types: [tenSteps] });
     const { task_id, status } = await engine.create({ type: "ten_steps", input: {} }, person);
     expect(status).toBe("running");
     const task = TaskInfo.parse(await engine.ended(task_id));
@@ -32,17 +32,17 @@ describe("a task", () => {
     expect(task.steps.map(({ state, attempts, calls }) => [state, attempts, calls])).toEqual(
       Array(10).fill(["completed", 1, 1]),
     );
-    expect(store.tasks.outputs(task_id).step_9).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect((await store.tasks.outputs(task_id)).step_9).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
     expect(task.artifacts.map(({ name, bytes }) => [name, bytes])).toEqual(
       Array.from({ length: 10 }, (_, i) => [`part-${i}.txt`, 20_000]),
     );
     for (const { name, sha256: hash } of task.artifacts) {
       expect(sha256(readFileSync(path.join(home, "artifacts", task_id, name)))).toBe(hash);
     }
-    expect(engine.list({ limit: 1 }).tasks).toMatchObject([
+    expect((await engine.list({ limit: 1 })).tasks).toMatchObject([
       { task_id, steps: { done: 10, total: 10 }, artifacts: 10 },
     ]);
-    const events = engine.events(task_id, 0, 1000).map((row) => TaskEventRow.parse(row));
+    const events = (await engine.events(task_id, 0, 1000)).map((row) => TaskEventRow.parse(row));
     expect(events[0]?.event).toMatchObject({ kind: "task_changed", state: "running" });
     expect(events.at(-1)?.event).toEqual({ kind: "task_changed", state: "completed" });
     const ids = events.map(({ id }) => id);
@@ -53,7 +53,7 @@ describe("a task", () => {
   });
 
   it("fills in defaults of its input and refuses what does not fit", async () => {
-    const { engine } = open({ types: [tenSteps] });
+    const { engine } = await open({ types: [tenSteps] });
     const create = (input: Record<string, unknown>) =>
       engine.create({ type: "ten_steps", input }, person);
     await expect(create({ letters: 0 })).rejects.toMatchObject({ code: "validation" });
@@ -63,9 +63,23 @@ describe("a task", () => {
   });
 });
 
+describe("requests at the same moment", () => {
+  it("with one key make one task, and with another body are refused", async () => {
+    const { engine } = await open({ types: [tenSteps] });
+    const by = { ...person, key: "key" };
+    const body = { type: "ten_steps", input: {} };
+    const made = await Promise.all(Array.from({ length: 8 }, () => engine.create(body, by)));
+    expect(new Set(made.map(({ task_id }) => task_id)).size).toBe(1);
+    expect((await engine.list({ limit: 50 })).tasks).toHaveLength(1);
+    const other = { ...body, budget: { tokens: 7 } };
+    await expect(engine.create(other, by)).rejects.toMatchObject({ code: "idempotency_mismatch" });
+    await engine.ended(made[0]?.task_id ?? "");
+  });
+});
+
 describe("which types may be started", () => {
   it("is the skills' to say", async () => {
-    const { engine, shelf } = open({ types: [tenSteps], skills: [] });
+    const { engine, shelf } = await open({ types: [tenSteps], skills: [] });
     const create = () => engine.create({ type: "ten_steps", input: {} }, person);
     await expect(create()).rejects.toMatchObject({ code: "task_type_unknown" });
     shelf.put([{ name: "ten", state: "disabled", task_types: ["ten_steps"] }]);
@@ -82,7 +96,7 @@ describe("which types may be started", () => {
 
   it("ends a task with the reason when its skill is switched off", async () => {
     const g = gate();
-    const { engine, shelf } = open({ types: [waiting(g)] });
+    const { engine, shelf } = await open({ types: [waiting(g)] });
     const { task_id } = await engine.create({ type: "waiting", input: {} }, person);
     await g.begun;
     shelf.put([{ state: "disabled", task_types: ["waiting"] }]);
@@ -115,16 +129,13 @@ function waiting(g: ReturnType<typeof gate>) {
 describe("cancelling", () => {
   it("ends a step at once, also one that hears of nothing, and those that wait", async () => {
     const g = gate();
-    const { engine, home } = open({ types: [waiting(g)] });
+    const { engine, home } = await open({ types: [waiting(g)] });
     const all = await Promise.all(
       Array.from({ length: 6 }, () => engine.create({ type: "waiting", input: {} }, person)),
     );
     await g.begun;
-    expect(all.map(({ task_id }) => engine.find(task_id).ahead)).toEqual([
-      ...Array(4).fill(undefined),
-      0,
-      1,
-    ]);
+    const now = await Promise.all(all.map(({ task_id }) => engine.find(task_id)));
+    expect(now.map(({ ahead }) => ahead)).toEqual([...Array(4).fill(undefined), 0, 1]);
     for (const { task_id } of all.toReversed()) {
       expect(await engine.cancel(task_id)).toEqual({ task_id, status: "cancelled" });
       await expect(engine.cancel(task_id)).rejects.toMatchObject({ code: "validation" });

@@ -21,7 +21,7 @@ export const tenSteps = defineTaskType({
         tools: effect ? ["mark"] : ["look"],
         level: effect ? "L1" : "L0",
         async run(context) {
-          const before = i === 0 ? [] : context.output(`step_${i - 1}`, z.array(z.number()));
+          const before = i === 0 ? [] : await context.output(`step_${i - 1}`, z.array(z.number()));
           context.progress(i, 10);
           const text = `${context.step_id} ${i}`;
           const result = await context.call(effect ? "mark" : "look", { text });

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Approval, StandingPermission } from "#lib/contracts/approvals";
 import { AppError } from "#lib/contracts/errors";
@@ -11,8 +13,8 @@ function desk(options: Parameters<typeof openDesk>[0] = {}) {
   open.push(made);
   return made;
 }
-afterEach(() => {
-  for (const made of open.splice(0)) made.close();
+afterEach(async () => {
+  for (const made of open.splice(0)) await made.close();
 });
 
 const args = { path: "a.md", text: "one" };
@@ -44,9 +46,9 @@ function ask(from: ReturnType<typeof openDesk>, more: Partial<Approval> = {}, bo
   });
 }
 
-const code = (work: () => unknown) => {
+const code = async (work: () => Promise<unknown>) => {
   try {
-    work();
+    await work();
     return "ok";
   } catch (error) {
     if (error instanceof AppError) return error.code;
@@ -75,25 +77,25 @@ describe("an approval", () => {
     ["the agent", { agent_id: "b" }],
   ])(
     "S41 is good for exactly what was shown: with %s changed it is approval_mismatch",
-    (_what, changed) => {
+    async (_what, changed) => {
       const d = desk();
-      const { id } = ask(d);
-      expect(d.approvals.take(id, binding(changed))).toBe("approval_mismatch");
-      d.approvals.decide(id, "allow_once");
-      expect(d.approvals.check(id, binding(changed))).toBe("approval_mismatch");
-      expect(d.approvals.take(id, binding(changed))).toBe("approval_mismatch");
+      const { id } = await ask(d);
+      expect(await d.approvals.take(id, binding(changed))).toBe("approval_mismatch");
+      await d.approvals.decide(id, "allow_once");
+      expect(await d.approvals.check(id, binding(changed))).toBe("approval_mismatch");
+      expect(await d.approvals.take(id, binding(changed))).toBe("approval_mismatch");
       // A wrong try does not use it up.
-      expect(d.approvals.take(id, binding())).toBeUndefined();
+      expect(await d.approvals.take(id, binding())).toBeUndefined();
     },
   );
 
-  test("S41 is the same for the same arguments in another order", () => {
+  test("S41 is the same for the same arguments in another order", async () => {
     const d = desk();
-    const { id } = ask(d);
-    d.approvals.decide(id, "allow_once");
+    const { id } = await ask(d);
+    await d.approvals.decide(id, "allow_once");
     const turned = { text: "one", path: "a.md" };
     expect(hashOfArguments(turned)).toBe(hashOfArguments(args));
-    expect(d.approvals.take(id, binding({ arguments: turned }))).toBeUndefined();
+    expect(await d.approvals.take(id, binding({ arguments: turned }))).toBeUndefined();
   });
 
   test("S41 every byte of the arguments counts", () => {
@@ -106,135 +108,183 @@ describe("an approval", () => {
     }
   });
 
-  test("S41 is used up by one call, whoever tries again", () => {
+  test("S41 is used up by one call, whoever tries again", async () => {
     const d = desk();
-    const { id } = ask(d);
-    d.approvals.decide(id, "allow_once");
-    const tries = Array.from({ length: 20 }, () => d.approvals.take(id, binding()));
+    const { id } = await ask(d);
+    await d.approvals.decide(id, "allow_once");
+    const tries = await Promise.all(
+      Array.from({ length: 20 }, () => d.approvals.take(id, binding())),
+    );
     expect(tries.filter((rule) => rule === undefined)).toHaveLength(1);
     expect(new Set(tries.slice(1))).toEqual(new Set(["approval_mismatch"]));
   });
 
-  test("S41 cannot be used before it is given, nor after a no", () => {
+  test("is decided by one of many who decide at the same moment", async () => {
     const d = desk();
-    const { id } = ask(d);
-    expect(d.approvals.take(id, binding())).toBe("approval_required");
-    d.approvals.decide(id, "deny", "not now");
-    expect(d.approvals.take(id, binding())).toBe("approval_denied");
-    expect(d.approvals.get(id)).toMatchObject({ state: "denied", note: "not now" });
+    const { id } = await ask(d);
+    let heard = 0;
+    d.approvals.onDecided(() => heard++);
+    const decisions = await Promise.all(
+      Array.from({ length: 8 }, (_, n) =>
+        code(() => d.approvals.decide(id, n % 2 === 0 ? "allow_always" : "deny")),
+      ),
+    );
+    expect(decisions.filter((one) => one === "ok")).toHaveLength(1);
+    expect(new Set(decisions)).toEqual(new Set(["ok", "approval_mismatch"]));
+    expect(heard).toBe(1);
   });
 
-  test("S41 is over after ten minutes, before and after it was given", () => {
+  test("is awaited from before anybody can see it, until whoever asked has waited", async () => {
     const d = desk();
-    const undecided = ask(d);
-    const given = ask(d);
+    const { add } = d.store.approvals;
+    const question = { ...binding(), risk: "guarded", resource: null, trace_id: "trace" } as const;
+    const shown = { shows: { kind: "call", arguments: args }, choices: ["allow_once"] } as const;
+    let awaited: boolean | undefined;
+    d.store.approvals.add = async (approval, unless) => {
+      const added = await add(approval, unless);
+      awaited = d.approvals.isAwaited(approval.id);
+      return added;
+    };
+    const asked = await d.approvals.askUnless(
+      { ...question, ...shown, choices: [...shown.choices], reason: "" },
+      { awaits: true },
+    );
+    expect(awaited).toBe(true);
+    const id = asked?.id ?? "";
+    expect(d.approvals.isAwaited(id)).toBe(true);
+    const decided = d.approvals.wait(id, new AbortController().signal);
+    await d.approvals.decide(id, "allow_once");
+    expect(await decided).toMatchObject({ state: "allowed" });
+    expect(d.approvals.isAwaited(id)).toBe(false);
+  });
+
+  test("S41 cannot be used before it is given, nor after a no", async () => {
+    const d = desk();
+    const { id } = await ask(d);
+    expect(await d.approvals.take(id, binding())).toBe("approval_required");
+    await d.approvals.decide(id, "deny", "not now");
+    expect(await d.approvals.take(id, binding())).toBe("approval_denied");
+    expect(await d.approvals.get(id)).toMatchObject({ state: "denied", note: "not now" });
+  });
+
+  test("S41 is over after ten minutes, before and after it was given", async () => {
+    const d = desk();
+    const undecided = await ask(d);
+    const given = await ask(d);
     d.pass(APPROVAL_MS - 1);
-    d.approvals.decide(given.id, "allow_once");
-    expect(d.approvals.check(given.id, binding())).toBeUndefined();
+    await d.approvals.decide(given.id, "allow_once");
+    expect(await d.approvals.check(given.id, binding())).toBeUndefined();
     d.pass(1);
-    expect(d.approvals.take(given.id, binding())).toBe("approval_expired");
-    expect(code(() => d.approvals.decide(undecided.id, "allow_once"))).toBe("approval_expired");
-    expect(d.approvals.get(undecided.id)).toMatchObject({ state: "expired" });
-    expect(d.approvals.list().approvals).toEqual([]);
+    expect(await d.approvals.take(given.id, binding())).toBe("approval_expired");
+    expect(await code(() => d.approvals.decide(undecided.id, "allow_once"))).toBe(
+      "approval_expired",
+    );
+    expect(await d.approvals.get(undecided.id)).toMatchObject({ state: "expired" });
+    expect((await d.approvals.list()).approvals).toEqual([]);
   });
 
-  test("R26 a wall clock that is set back or forth lets none live longer", () => {
+  test("R26 a wall clock that is set back or forth lets none live longer", async () => {
     const d = desk();
-    const { id } = ask(d);
-    d.approvals.decide(id, "allow_once");
+    const { id } = await ask(d);
+    await d.approvals.decide(id, "allow_once");
     d.time.wall -= 2 * 3_600_000;
-    expect(d.approvals.check(id, binding())).toBeUndefined();
+    expect(await d.approvals.check(id, binding())).toBeUndefined();
     d.time.monotonic += APPROVAL_MS;
-    expect(d.approvals.take(id, binding())).toBe("approval_expired");
-    const later = ask(d);
-    d.approvals.decide(later.id, "allow_once");
+    expect(await d.approvals.take(id, binding())).toBe("approval_expired");
+    const later = await ask(d);
+    await d.approvals.decide(later.id, "allow_once");
     d.time.wall += 2 * 3_600_000;
-    expect(d.approvals.take(later.id, binding())).toBe("approval_expired");
+    expect(await d.approvals.take(later.id, binding())).toBe("approval_expired");
     // After a restart there is the wall clock alone: set back before the question was asked, nothing is believed.
-    const kept = ask(d);
-    d.restart();
+    const kept = await ask(d);
+    await d.restart();
     d.time.wall -= 3_600_000;
-    expect(code(() => d.approvals.decide(kept.id, "allow_once"))).toBe("approval_expired");
+    expect(await code(() => d.approvals.decide(kept.id, "allow_once"))).toBe("approval_expired");
   });
 
-  test("is decided once, by one of the choices that were open", () => {
+  test("is decided once, by one of the choices that were open", async () => {
     const d = desk();
-    const unsafe = ask(d, { choices: ["allow_once", "deny"] });
-    expect(code(() => d.approvals.decide(unsafe.id, "allow_always"))).toBe("validation");
-    expect(code(() => d.approvals.decide(unsafe.id, "allow_session"))).toBe("validation");
-    expect(d.approvals.permissions()).toEqual([]);
-    d.approvals.decide(unsafe.id, "allow_once");
-    expect(code(() => d.approvals.decide(unsafe.id, "deny"))).toBe("approval_mismatch");
-    expect(code(() => d.approvals.decide("approval_none", "deny"))).toBe("not_found");
-    expect(d.approvals.get(unsafe.id)).toMatchObject({ state: "allowed", decision: "allow_once" });
+    const unsafe = await ask(d, { choices: ["allow_once", "deny"] });
+    expect(await code(() => d.approvals.decide(unsafe.id, "allow_always"))).toBe("validation");
+    expect(await code(() => d.approvals.decide(unsafe.id, "allow_session"))).toBe("validation");
+    expect(await d.approvals.permissions()).toEqual([]);
+    await d.approvals.decide(unsafe.id, "allow_once");
+    expect(await code(() => d.approvals.decide(unsafe.id, "deny"))).toBe("approval_mismatch");
+    expect(await code(() => d.approvals.decide("approval_none", "deny"))).toBe("not_found");
+    expect(await d.approvals.get(unsafe.id)).toMatchObject({
+      state: "allowed",
+      decision: "allow_once",
+    });
   });
 
-  test("R27 survives a restart with its id and hash, still binding; what had begun is interrupted", () => {
+  test("R27 survives a restart with its id and hash, still binding; what had begun is interrupted", async () => {
     const d = desk();
-    const pending = ask(d);
-    const allowed = ask(d);
-    const running = ask(d);
-    for (const { id } of [allowed, running]) d.approvals.decide(id, "allow_once");
-    d.approvals.take(running.id, binding());
-    d.restart();
-    expect(d.approvals.list().approvals).toEqual([pending]);
-    expect(d.approvals.get(allowed.id).state).toBe("interrupted");
-    expect(d.approvals.get(running.id).state).toBe("interrupted");
+    const pending = await ask(d);
+    const allowed = await ask(d);
+    const running = await ask(d);
+    for (const { id } of [allowed, running]) await d.approvals.decide(id, "allow_once");
+    await d.approvals.take(running.id, binding());
+    await d.restart();
+    expect((await d.approvals.list()).approvals).toEqual([pending]);
+    expect((await d.approvals.get(allowed.id)).state).toBe("interrupted");
+    expect((await d.approvals.get(running.id)).state).toBe("interrupted");
     for (const { id } of [allowed, running]) {
-      expect(d.approvals.take(id, binding())).toBe("approval_mismatch");
-      expect(code(() => d.approvals.decide(id, "allow_once"))).toBe("approval_mismatch");
+      expect(await d.approvals.take(id, binding())).toBe("approval_mismatch");
+      expect(await code(() => d.approvals.decide(id, "allow_once"))).toBe("approval_mismatch");
     }
-    d.approvals.decide(pending.id, "allow_once");
-    expect(d.approvals.take(pending.id, binding({ cwd: "/other" }))).toBe("approval_mismatch");
-    expect(d.approvals.take(pending.id, binding())).toBeUndefined();
+    await d.approvals.decide(pending.id, "allow_once");
+    expect(await d.approvals.take(pending.id, binding({ cwd: "/other" }))).toBe(
+      "approval_mismatch",
+    );
+    expect(await d.approvals.take(pending.id, binding())).toBeUndefined();
     expect(d.calls).toEqual([]);
   });
 
-  test("R27 one that nobody decided expires over a restart, and a no holds", () => {
+  test("R27 one that nobody decided expires over a restart, and a no holds", async () => {
     const d = desk();
-    const { id } = ask(d);
-    const refused = ask(d);
-    d.restart();
-    d.approvals.decide(refused.id, "deny");
+    const { id } = await ask(d);
+    const refused = await ask(d);
+    await d.restart();
+    await d.approvals.decide(refused.id, "deny");
     d.pass(APPROVAL_MS);
-    d.restart();
-    expect(d.approvals.get(id).state).toBe("expired");
-    expect(d.approvals.get(refused.id).state).toBe("denied");
+    await d.restart();
+    expect((await d.approvals.get(id)).state).toBe("expired");
+    expect((await d.approvals.get(refused.id)).state).toBe("denied");
   });
 });
 
-describe("a permission that stands", () => {
-  const call = (d: ReturnType<typeof openDesk>, more: Partial<ToolCallContext> = {}) =>
-    d.runtime.invoke("write", args, d.context(more));
+const call = (d: ReturnType<typeof openDesk>, more: Partial<ToolCallContext> = {}) =>
+  d.runtime.invoke("write", args, d.context(more));
 
+describe("a permission that stands", () => {
   test("for a conversation holds there alone, also after a restart, until it is taken back", async () => {
     const d = desk();
     const { id, result } = await askFor(d, args, { thread_id: "t1" });
-    d.approvals.decide(id, "allow_session");
+    await d.approvals.decide(id, "allow_session");
     expect(await result).toMatchObject({ ok: true, meta: { approval_id: id } });
-    d.restart();
+    await d.restart();
     expect(await call(d, { thread_id: "t1" })).toMatchObject({ ok: true });
     expect(await call(d, { thread_id: "t2" })).toMatchObject({
       error: { rule: "approval_required" },
     });
     expect(await call(d)).toMatchObject({ error: { rule: "approval_required" } });
-    const [permission] = d.approvals.permissions();
+    const [permission] = await d.approvals.permissions();
     expect(permission).toMatchObject({
       kind: "session",
       thread_id: "t1",
       used_at: expect.any(String),
     });
-    d.approvals.revoke(permission?.id ?? "");
+    await d.approvals.revoke(permission?.id ?? "");
     expect(await call(d, { thread_id: "t1" })).toMatchObject({
       error: { rule: "approval_required" },
     });
-    expect(code(() => d.approvals.revoke(permission?.id ?? ""))).toBe("not_found");
+    expect(await code(() => d.approvals.revoke(permission?.id ?? ""))).toBe("not_found");
   });
 
   test("for good holds everywhere for this definition at this level, and asks again when either changes", async () => {
     const d = desk();
     const { id, result } = await askFor(d, args);
-    d.approvals.decide(id, "allow_always");
+    await d.approvals.decide(id, "allow_always");
     await result;
     expect(await call(d, { thread_id: "t9" })).toMatchObject({ ok: true });
     for (const changed of [
@@ -243,8 +293,8 @@ describe("a permission that stands", () => {
       toolSpec("write", { input_schema: { type: "object" } }),
     ]) {
       const other = desk({ tools: [changed] });
-      const [permission] = d.approvals.permissions();
-      if (permission) keep(other, permission);
+      const [permission] = await d.approvals.permissions();
+      if (permission) await keep(other, permission);
       expect(await call(other)).toMatchObject({ error: { rule: "approval_required" } });
     }
   });
@@ -252,36 +302,105 @@ describe("a permission that stands", () => {
   test("is never there for unsafe calls, however it came to be stored", async () => {
     const d = desk();
     const { id, result } = await askFor(d, args);
-    d.approvals.decide(id, "allow_always");
+    await d.approvals.decide(id, "allow_always");
     await result;
     const unsafe = desk({ tools: [toolSpec("write", { risk: "unsafe" })] });
-    const [permission] = d.approvals.permissions();
-    if (permission) keep(unsafe, permission);
+    const [permission] = await d.approvals.permissions();
+    if (permission) await keep(unsafe, permission);
     expect(await call(unsafe)).toMatchObject({ error: { rule: "approval_required" } });
     const asked = await askFor(unsafe, args);
-    expect(unsafe.approvals.get(asked.id).choices).toEqual(["allow_once", "deny"]);
-    unsafe.approvals.decide(asked.id, "deny");
+    expect((await unsafe.approvals.get(asked.id)).choices).toEqual(["allow_once", "deny"]);
+    await unsafe.approvals.decide(asked.id, "deny");
     await asked.result;
   });
 
-  test("goes with its conversation; what is allowed for good stays", () => {
+  test("goes with its conversation; what is allowed for good stays", async () => {
     const d = desk();
-    d.approvals.decide(ask(d).id, "allow_session");
-    d.approvals.decide(ask(d).id, "allow_always");
-    d.approvals.decide(ask(d, {}, binding({ thread_id: "t2" })).id, "allow_session");
-    const waiting = ask(d);
-    const kinds = () => d.approvals.permissions().map((one) => `${one.kind} ${one.thread_id}`);
-    d.store.deleteThreads("t1");
-    expect(kinds()).toEqual(["always null", "session t2"]);
-    expect(code(() => d.approvals.get(waiting.id))).toBe("not_found");
-    d.store.deleteThreads();
-    expect(kinds()).toEqual(["always null"]);
+    await d.approvals.decide((await ask(d)).id, "allow_session");
+    await d.approvals.decide((await ask(d)).id, "allow_always");
+    await d.approvals.decide((await ask(d, {}, binding({ thread_id: "t2" }))).id, "allow_session");
+    const waiting = await ask(d);
+    const kinds = async () =>
+      (await d.approvals.permissions()).map((one) => `${one.kind} ${one.thread_id}`);
+    await d.store.deleteThreads("t1");
+    expect(await kinds()).toEqual(["always null", "session t2"]);
+    expect(await code(() => d.approvals.get(waiting.id))).toBe("not_found");
+    await d.store.deleteThreads();
+    expect(await kinds()).toEqual(["always null"]);
+  });
+});
+
+describe("where nothing of the conversation is kept", () => {
+  const unkept = { thread_id: "t1", store: false } as const;
+  const bytesOf = (d: ReturnType<typeof desk>, word: string) =>
+    readdirSync(d.folder).filter((name) => readFileSync(path.join(d.folder, name)).includes(word));
+  const quarrington = { path: "quarrington.md", text: "walrus" };
+
+  test("a call is asked about, allowed once and made, and no file holds a word of it", async () => {
+    const d = desk();
+    const { id, result } = await askFor(d, quarrington, unkept);
+    expect((await d.approvals.list()).approvals).toMatchObject([
+      { id, kept: false, state: "pending" },
+    ]);
+    expect((await d.approvals.get(id)).choices).toEqual(["allow_once", "allow_session", "deny"]);
+    await d.approvals.decide(id, "allow_once", "walrus, please");
+    expect(await result).toMatchObject({ ok: true });
+    expect(d.calls).toEqual([quarrington]);
+    expect(await d.approvals.get(id)).toMatchObject({ state: "done", note: "walrus, please" });
+    expect(await code(() => d.approvals.decide(id, "deny"))).toBe("approval_mismatch");
+    expect(await d.store.approvals.find(id)).toBeUndefined();
+    expect([...bytesOf(d, "walrus"), ...bytesOf(d, "quarrington")]).toEqual([]);
+  });
+
+  test("its time runs out like any other, and nothing is done then", async () => {
+    const d = desk();
+    const { id, result } = await askFor(d, quarrington, unkept);
+    d.pass(APPROVAL_MS + 1);
+    expect(await d.approvals.get(id)).toMatchObject({ state: "expired", rule: "approval_expired" });
+    expect(await code(() => d.approvals.decide(id, "allow_once"))).toBe("approval_expired");
+    expect(await result).toMatchObject({ ok: false, error: { rule: "approval_expired" } });
+    expect(d.calls).toEqual([]);
+  });
+
+  test("what is allowed for the conversation holds in it, can be revoked, and is gone with the program", async () => {
+    const d = desk();
+    const { id, result } = await askFor(d, quarrington, unkept);
+    expect(await code(() => d.approvals.decide(id, "allow_always"))).toBe("validation");
+    await d.approvals.decide(id, "allow_session");
+    await result;
+    expect(await call(d, unkept)).toMatchObject({ ok: true });
+    expect(await call(d, { ...unkept, thread_id: "t2" })).toMatchObject({ ok: false });
+    const [permission] = await d.approvals.permissions();
+    expect(permission).toMatchObject({ kind: "session", used_at: expect.any(String) });
+    expect(await d.store.approvals.permissions()).toEqual([]);
+    await d.approvals.revoke(permission?.id ?? "");
+    expect(await call(d, unkept)).toMatchObject({ error: { rule: "approval_required" } });
+    await d.restart();
+    expect(await d.approvals.permissions()).toEqual([]);
+    expect(await code(() => d.approvals.get(id))).toBe("not_found");
+  });
+
+  test("stands in one list with those that are kept, oldest first", async () => {
+    const d = desk();
+    const first = await ask(d);
+    d.pass(1000);
+    const second = await ask(d, { kept: false });
+    d.pass(1000);
+    const third = await ask(d);
+    const listed = (await d.approvals.list()).approvals.map(({ id }) => id);
+    expect(listed).toEqual([first.id, second.id, third.id]);
+    expect((await d.approvals.latest("write", "h1"))?.id).toBe(third.id);
+    await d.restart();
+    expect((await d.approvals.list()).approvals.map(({ id }) => id)).toEqual([first.id, third.id]);
   });
 });
 
 /** As if it had been given here. */
-function keep(to: ReturnType<typeof openDesk>, permission: StandingPermission): void {
-  const { id } = ask(to);
-  to.store.approvals.change(id, "pending", { state: "denied" }, permission);
-  expect(to.approvals.permissions()).toHaveLength(1);
+async function keep(
+  to: ReturnType<typeof openDesk>,
+  permission: StandingPermission,
+): Promise<void> {
+  const { id } = await ask(to);
+  await to.store.approvals.change(id, "pending", { state: "denied" }, permission);
+  expect(await to.approvals.permissions()).toHaveLength(1);
 }

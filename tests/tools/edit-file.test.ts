@@ -52,15 +52,15 @@ describe("S47 edit", () => {
     const args = { path: "todo.md", find: "- [ ]", replace: "- [x]" };
     const error = await refusal(args);
     expect(error).toMatchObject({ code: "validation" });
-    expect(error?.message).toContain("2 times in the file, in the lines 3, 4");
+    expect(error?.message).toContain("2 times in the file, in lines 3, 4");
     expect(await edit({ ...args, all: true })).toMatchObject({ structured: { replacements: 2 } });
     expect(read("todo.md")).toBe(todo.replaceAll("[ ]", "[x]"));
   });
 
   test.each([
-    ["oil  the hinge", "Line 3 differs from it in white space alone: - [ ] oil the hinge"],
-    ["Oil the Hinge", "Line 3 differs from it in case, or in characters that look alike"],
-    ["- [ ] oil the lamp", "is the nearest: - [ ]"],
+    ["oil  the hinge", "Line 3 differs only in white space: - [ ] oil the hinge"],
+    ["Oil the Hinge", "Line 3 differs only in case, or in characters that look alike"],
+    ["- [ ] oil the lamp", "The closest is line 3: - [ ]"],
     ["nothing of the kind", "Read the file, and copy the text from there."],
   ])("refuses what stands nowhere, and says what comes nearest: %s", async (find, near) => {
     room.write("todo.md", todo);

@@ -66,7 +66,7 @@ describe.each([
     expect(await call("find", { name_pattern: "*.rs" })).toMatchObject({
       ok: true,
       stdout: "",
-      stderr: "Nothing here has a name that fits *.rs.",
+      stderr: "No name here matches *.rs.",
       structured: { total: 0, matches: [] },
     });
     const names = Array.from({ length: 7 }, (_, i) => `many/${i}.txt`);

@@ -79,15 +79,15 @@ test.skipIf(process.platform !== "linux")(
     });
     try {
       assembly.work();
-      const task = await vi.waitFor(() => {
-        const now = assembly.tasks.find(task_id);
+      const task = await vi.waitFor(async () => {
+        const now = await assembly.tasks.find(task_id);
         expect(now.state).toBe("waiting_approval");
         return now;
       }, patient);
       const [first = "", second = ""] = task.steps[1]?.approval_ids ?? [];
       expect(task.notices).toMatchObject([{ code: "task_resumed" }]);
-      expect(assembly.desk.approval(first)).toMatchObject({ state: "interrupted" });
-      expect(assembly.desk.approval(second)).toMatchObject({
+      expect(await assembly.desk.approval(first)).toMatchObject({ state: "interrupted" });
+      expect(await assembly.desk.approval(second)).toMatchObject({
         state: "pending",
         shows: { kind: "code", code: "console.log('begun'); for (;;);" },
       });

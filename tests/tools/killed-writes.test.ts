@@ -25,7 +25,7 @@ describe("R01 a program that is killed inside write or edit", () => {
     async (nth, count) => {
       const before = stepsSeen(dir);
       const told = await killWhileWriting(dir, nth, () => turns(count));
-      const after = lookAfterKill(dir, before, told);
+      const after = await lookAfterKill(dir, before, told);
       expect(["old", "new"]).toContain(after.files);
       expect(after.unfinished.after).toBe(0);
       expect(after.under_way).toBe(0);

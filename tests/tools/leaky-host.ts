@@ -6,4 +6,4 @@ const { stdout } = await desk.run(
   "for n in {3..9} {11..300}; do [ -e /proc/$$/fd/$n ] && readlink /proc/$$/fd/$n; done; true",
 );
 process.stdout.write(JSON.stringify({ stdout }));
-desk.close();
+await desk.close();

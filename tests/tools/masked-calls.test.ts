@@ -37,15 +37,15 @@ describe("S60: secrets in tool calls", () => {
       desk.context({ asking: "wait" }),
     );
     expect(hiding.error?.code).toBe("validation");
-    expect(desk.approvals.list().approvals).toEqual([]);
+    expect((await desk.approvals.list()).approvals).toEqual([]);
     const text = planted
       .slice(0, -1)
       .map(({ line }) => line)
       .join("\n\n");
     const asked = await askFor(desk, { path: "runbook.md", text });
-    const question = JSON.stringify(desk.approvals.get(asked.id));
+    const question = JSON.stringify(await desk.approvals.get(asked.id));
     expect(question).toContain(maskMark);
-    desk.approvals.decide(asked.id, "allow_once");
+    await desk.approvals.decide(asked.id, "allow_once");
     const written = await asked.result;
     const looked = await desk.runtime.invoke("look", { path: runbook }, desk.context());
     const failing = await desk.runtime.invoke("look", { unknown: runbook }, desk.context());
@@ -60,7 +60,7 @@ describe("S60: secrets in tool calls", () => {
     const { store, spans, audited, lines } = desk;
     for (const span of spans) store.trace.span(span);
     for (const call of audited) store.trace.call(call);
-    store.requireAudit("act");
+    await store.requireAudit("act");
     for (const told of [hiding, question, written, looked, failing, spans, audited, lines]) {
       expect(foundIn(JSON.stringify(told))).toEqual([]);
     }

@@ -116,6 +116,13 @@ describe("an MCP session over stdio", () => {
     expect(JSON.stringify(lines)).not.toContain("hello");
   });
 
+  test("takes an answer that nobody waits for any more as no error of the stream", async () => {
+    const { session: s, lines } = session();
+    expect((await call(s, "twice")).structured).toEqual({ answer: 1 });
+    await call(s, "echo", { text: "after it" });
+    expect(lines.map((line) => line.msg)).not.toContain("mcp stream error");
+  });
+
   test("drains the server's stderr into the log", async () => {
     const { session: s, lines } = session();
     await call(s, "complain");

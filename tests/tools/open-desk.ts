@@ -1,10 +1,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { createUnkeptApprovals } from "#lib/assembly/unkept-approvals";
 import type { Span, ToolCallAudit } from "#lib/contracts/ports";
+import type { Store } from "#lib/contracts/store-ports";
 import type { ToolCallContext } from "#lib/contracts/tools";
 import { newId } from "#lib/platform/ids";
-import { openStore, type Store } from "#lib/store/store";
+import { openStore } from "#lib/store/store";
 import { type Approvals, createApprovals } from "#lib/tools/approvals";
 import type { AgentRight } from "#lib/tools/policy";
 import type { ProviderCall, ProviderResult, ToolProvider, ToolSpec } from "#lib/tools/provider";
@@ -65,7 +67,7 @@ export function openDesk(
   function start() {
     const store = openStore({ file: path.join(folder, "docent.db"), clock, log });
     const approvals = createApprovals({
-      store: () => store.approvals,
+      store: createUnkeptApprovals(async () => store.approvals).store,
       clock,
       ids: newId,
       mask: (value) => options.runtime?.mask?.(value).value ?? value,
@@ -146,13 +148,13 @@ export function openDesk(
       ...more,
     }),
     /** As after a crash: nothing is told to anybody, and the database is opened anew by its owner. */
-    restart() {
-      running.store.close();
+    async restart() {
+      await running.store.close();
       running = start();
-      running.store.approvals.interrupt();
+      await running.store.approvals.interrupt();
     },
-    close() {
-      running.store.close();
+    async close() {
+      await running.store.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -94,10 +94,10 @@ export function openRoom(options: Partial<ToolRootOptions> & { commands?: Comman
       const call = { grant: { ...grant, tools: names }, asking: "wait" } as const;
       const { id, result } = await askFor(desk, args, call, tool);
       const decide = async (decision: ApprovalDecision): Promise<ToolResult> => {
-        approvals.decide(id, decision);
+        await approvals.decide(id, decision);
         return result;
       };
-      return { approval: approvals.get(id), decide };
+      return { approval: await approvals.get(id), decide };
     },
     get audited() {
       return desk?.audited ?? [];

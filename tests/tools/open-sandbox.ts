@@ -104,21 +104,21 @@ export function openSandbox(
     const touches = sandbox.touches?.(tool, args, context);
     if (touches === undefined) throw new Error("it touches nothing");
     const { shows, resource, cwd, bound_to } = touches;
-    const { id } = desk.approvals.ask({
+    const { id } = await desk.approvals.ask({
       ...{ shows, resource, cwd, arguments: args, choices: ["allow_once", "deny"], reason: "" },
       ...(bound_to === undefined ? {} : { bound_to }),
       ...{ tool_id: tool.id, provider_id: tool.provider_id, definition_hash: tool.definition_hash },
       ...{ level: tool.capability_level, risk: tool.risk },
       ...{ thread_id: null, agent_id: context.agent_id, trace_id: context.trace_id },
     });
-    desk.approvals.decide(id, "allow_once");
+    await desk.approvals.decide(id, "allow_once");
     return id;
   }
   /** Asks, allows once, and gives the result. */
   async function run(args: Record<string, unknown>, more: Partial<ToolCallContext> = {}) {
     await sandbox.off("en");
     const asked = await askFor(desk, args, { grant: grant(), ...more }, "sandbox.exec");
-    desk.approvals.decide(asked.id, "allow_once");
+    await desk.approvals.decide(asked.id, "allow_once");
     return asked.result;
   }
   /** Where nobody is asked because it is refused before. */
@@ -126,7 +126,7 @@ export function openSandbox(
     await sandbox.off("en");
     const context = desk.context({ grant: grant(), asking: "wait", ...more });
     const result = await desk.runtime.invoke("sandbox.exec", args, context);
-    if (desk.approvals.list().approvals.length > 0) throw new Error("somebody was asked");
+    if ((await desk.approvals.list()).approvals.length > 0) throw new Error("somebody was asked");
     return result;
   }
   return { desk, sandbox, outputs, grant, allowed, run, refused };

@@ -70,12 +70,12 @@ export function openShell(options: { commands?: Commands; denied?: string[] } = 
     ): Promise<ToolResult> {
       const given = { timeout_seconds: 300, ...(typeof args === "string" ? { cmd: args } : args) };
       const { id, result } = await askFor(desk, given, { ...granted(), ...more }, "bash");
-      shows.push(desk.approvals.get(id).shows);
-      desk.approvals.decide(id, "allow_once");
+      shows.push((await desk.approvals.get(id)).shows);
+      await desk.approvals.decide(id, "allow_once");
       return result;
     },
-    close() {
-      desk.close();
+    async close() {
+      await desk.close();
       rmSync(dir, { recursive: true, force: true });
     },
   };

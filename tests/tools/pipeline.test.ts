@@ -17,8 +17,8 @@ function reading(options: Parameters<typeof openDesk>[0] = {}) {
     made.runtime.invoke("look", args, made.context(more));
   return { ...made, desk: made, call };
 }
-afterEach(() => {
-  for (const made of open.splice(0)) made.close();
+afterEach(async () => {
+  for (const made of open.splice(0)) await made.close();
 });
 
 const down = () => new AppError("provider_unavailable", "It is down.", { retryable: true });

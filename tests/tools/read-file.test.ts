@@ -126,7 +126,7 @@ describe("read", () => {
     expect(await call("read", { path: "a.txt", offset: 99 })).toMatchObject({
       ok: true,
       stdout: "",
-      stderr: "The offset lies behind the end of the file, which has 14 bytes.",
+      stderr: "The offset is beyond the end of the file, which has 14 bytes.",
     });
   });
 

@@ -108,7 +108,9 @@ sandboxed(
     });
     expect(await desk.run("kill -TERM $$")).toMatchObject({
       exit_code: 143,
-      error: { message: "The command ended with exit code 143: the signal SIGTERM ended it." },
+      error: {
+        message: "The command ended with exit code 143: it was stopped by the signal SIGTERM.",
+      },
     });
   },
 );
@@ -158,7 +160,7 @@ sandboxed("a flood of output ends it, with the beginning kept and memory bounded
   const flood = await desk.run("yes");
   expect(flood).toMatchObject({
     ok: false,
-    error: { message: "The command was ended: it wrote more than 16 MiB of output." },
+    error: { message: "The command was stopped: it wrote more than 16 MiB of output." },
   });
   expect(flood.truncated_bytes).toBeGreaterThan(0);
   expect(flood.next_page_cursor).toBeDefined();
@@ -270,7 +272,7 @@ sandboxed(
       expect(readFileSync(own.at(".env"), "utf8")).toBe("closed");
     } finally {
       server.close();
-      own.close();
+      await own.close();
     }
   },
 );
@@ -289,7 +291,7 @@ sandboxed("what is on the denylist is covered below a name that is no text, too"
     );
     expect(stdout).toBe("text\nstays\n");
   } finally {
-    own.close();
+    await own.close();
   }
 });
 
@@ -312,9 +314,9 @@ sandboxed("a command on the denylist is refused before anybody is asked", async 
       });
       expect((await own.call({ cmd })).error?.message).toContain(`“${entry}”`);
     }
-    expect(own.desk.approvals.list().approvals).toEqual([]);
+    expect((await own.desk.approvals.list()).approvals).toEqual([]);
   } finally {
-    own.close();
+    await own.close();
   }
 });
 
@@ -394,7 +396,7 @@ test("without a sandbox nothing runs, allowed or not, and it is said why", async
     expect(await bare.sandbox.run("echo > ran", asked)).toMatchObject({ how: "no_sandbox" });
     expect(lstatSync(bare.at("ran"), { throwIfNoEntry: false })).toBeUndefined();
   } finally {
-    bare.close();
+    await bare.close();
   }
 });
 
@@ -410,6 +412,6 @@ test("a program in bwrap's place that makes no sandbox is not taken for one", as
   const find = async (name: "bash" | "bwrap") => ({ path: name === "bash" ? "/bin/bash" : fake });
   const machine = { platform: "linux", arch: "x64", root: false };
   const state = await createCommandSandbox({ find, clock: systemClock, machine }).state();
-  bare.close();
+  await bare.close();
   expect(state).toMatchObject({ kind: "none", why: "sandbox.failed" });
 });

@@ -20,8 +20,8 @@ function sandbox(options: Parameters<typeof openSandbox>[0] = {}) {
   open.push(made);
   return made;
 }
-afterEach(() => {
-  for (const made of open.splice(0)) made.desk.close();
+afterEach(async () => {
+  for (const made of open.splice(0)) await made.desk.close();
 });
 
 const js = (code: string, more: object = {}) => ({ language: "javascript", code, ...more });
@@ -48,7 +48,7 @@ describe("code that is to be run", () => {
     });
     const asked = await askFor(s.desk, given, { grant: s.grant() }, "sandbox.exec");
     expect(ran).toEqual([]);
-    expect(s.desk.approvals.get(asked.id)).toMatchObject({
+    expect(await s.desk.approvals.get(asked.id)).toMatchObject({
       risk: "unsafe",
       level: "L2",
       choices: ["allow_once", "deny"],
@@ -63,11 +63,11 @@ describe("code that is to be run", () => {
         limits: { timeout_ms: 1000, memory_mb: 512 },
       },
     });
-    s.desk.approvals.decide(asked.id, "allow_once");
+    await s.desk.approvals.decide(asked.id, "allow_once");
     expect(await asked.result).toMatchObject({ ok: true, exit_code: 0, stdout: "hello\n" });
     expect(ran).toEqual([code]);
     const again = await askFor(s.desk, given, { grant: s.grant() }, "sandbox.exec");
-    s.desk.approvals.decide(again.id, "deny");
+    await s.desk.approvals.decide(again.id, "deny");
     expect((await again.result).error?.code).toBe("approval_denied");
     expect(ran).toHaveLength(1);
   });
@@ -98,7 +98,7 @@ describe("code that is to be run", () => {
   });
 
   test.each([
-    ["timeout", /ended after 2 seconds/],
+    ["timeout", /stopped after 2 seconds/],
     ["processor", /processor for 2 seconds/],
     ["memory", /more than 64 MB of memory/],
     ["output", /more than 1 MB of output/],
@@ -116,7 +116,7 @@ describe("code that is to be run", () => {
     const s = sandbox({ script: async () => ({ ended: "exit", exit_code: null, stdout: "half" }) });
     const result = await s.run(js("x"));
     expect(result).toMatchObject({ ok: true, exit_code: 137, stdout: "half" });
-    expect(result.stderr).toMatch(/^The code was ended: its sandbox broke[^\n]+\.$/);
+    expect(result.stderr).toMatch(/^The code was stopped: its sandbox failed[^\n]+\.$/);
   });
 
   test("gets no more than is set, whatever it asks for", async () => {
@@ -377,7 +377,7 @@ describe("what was allowed", () => {
   test("is what is run, to the byte, behind what was shown", async () => {
     const { s, jobs, call } = world();
     const id = await s.allowed(given);
-    const { shows } = s.desk.approvals.get(id);
+    const { shows } = await s.desk.approvals.get(id);
     if (shows.kind !== "code") throw new Error("it shows no code");
     expect(await call(given, id)).toMatchObject({ ok: true });
     const [job] = jobs;
@@ -469,7 +469,7 @@ describe("files that code leaves", () => {
     expect(at()).toBe(3);
     const backend = path.join(s.desk.folder, "sandboxes", "backend-folder");
     writeFileSync(backend, "of somebody else");
-    expect(await s.outputs.sweep(() => ({ tasks: ["task_1"], threads: [] }))).toBe(2);
+    expect(await s.outputs.sweep(async () => ({ tasks: ["task_1"], threads: [] }))).toBe(2);
     expect(at()).toBe(2);
     expect(existsSync(backend)).toBe(true);
     await s.outputs.remove({ kind: "task", id: "task_1" });
@@ -557,6 +557,25 @@ describe("what a conversation keeps", () => {
     expect(readdirSync(path.join(s.desk.folder, "sandboxes"))).toEqual([]);
   });
 
+  test("is handed over and kept nowhere where nothing of the conversation is kept, and says so", async () => {
+    const s = sandbox({
+      script: async () => ({
+        stdout: "walrus\n",
+        files: [{ name: "out.txt", content: bytes("walrus") }],
+      }),
+    });
+    await s.sandbox.off("en");
+    const context = { grant: s.grant(), thread_id: "t1", store: false };
+    const asked = await askFor(s.desk, js("console.log('walrus')"), context, "sandbox.exec");
+    await s.desk.approvals.decide(asked.id, "allow_once");
+    const result = await asked.result;
+    expect(result).toMatchObject({ ok: true, stdout: "walrus\n", structured: { artifacts: [] } });
+    expect(result.stderr).toBe(
+      "Nothing is kept of this conversation: the file that the code left is gone.",
+    );
+    expect(existsSync(path.join(s.desk.folder, "sandboxes"))).toBe(false);
+  });
+
   test("says so in one sentence when earlier runs had to make room", async () => {
     const s = sandbox({ most: { runs: 1, bytes: 1e9 } });
     const first = await s.run(js("1"), { thread_id: "one" });
@@ -564,9 +583,7 @@ describe("what a conversation keeps", () => {
     const second = await s.run(js("1"), { thread_id: "one", lang: "zh-CN" });
     expect(second.stderr).toMatch(/^为腾出空间，已删除更早的 1 次运行/);
     const third = await s.run(js("1"), { thread_id: "one" });
-    expect(third.stderr).toMatch(
-      /^What 1 earlier run left has been removed to make room:[^\n]+\.$/,
-    );
+    expect(third.stderr).toMatch(/^The files of 1 earlier run were removed to make room:[^\n]+\.$/);
   });
 });
 

@@ -24,11 +24,11 @@ beforeAll(async () => {
   const bound = listening.address();
   port = typeof bound === "object" ? (bound?.port ?? 0) : 0;
 });
-afterAll(() => {
+afterAll(async () => {
   listening.close();
   local.close();
   unnamed.close();
-  desk.close();
+  await desk.close();
 });
 
 type Attempt = {

@@ -46,7 +46,7 @@ describe("write", () => {
     room.write("a.txt", "before\n");
     expect(await write({ path: "a.txt", content: "é\n" })).toMatchObject({
       ok: true,
-      stdout: "3 bytes written to a.txt, in place of what stood there.",
+      stdout: "3 bytes written to a.txt, replacing its contents.",
       structured: {
         path: "a.txt",
         created: false,

@@ -61,7 +61,7 @@ describe("a question that is put to the web too", () => {
     const said = answer.notices.filter(({ code }) => code === "web").map(({ message }) => message);
     expect(said.join(" ")).toContain("slow.example (timeout).");
     expect(said.join(" ")).toContain("size limit: b.example");
-    expect(answer.steps?.map(({ label }) => label)).toContain("Read 2 pages of the web");
+    expect(answer.steps?.map(({ label }) => label)).toContain("Read 2 web pages");
   });
 
   it("is done again over the pages as they are saved: nothing is fetched, and one that is gone is told of", async () => {
@@ -74,13 +74,13 @@ describe("a question that is put to the web too", () => {
       );
     const again = await replay();
     expect(again).toMatchObject({ verdict: "same", effects: 0 });
-    expect(again.notices[0]).toContain("The web was not asked again");
+    expect(again.notices[0]).toContain("The web was not searched again");
     const path = answer.citations[0]?.relative_path ?? "";
     await http.send("DELETE", "/api/web/pages", { path });
     await expect
       .poll(async () => (await replay()).claims[0]?.change, { timeout: 10_000 })
       .toBe("gone");
-    expect((await replay()).notices[1]).toContain("1 page of the web that was read then");
+    expect((await replay()).notices[1]).toContain("1 web page read then");
     expect(site.asked).toEqual([]);
     expect(await http.get("/api/network").then((response) => response.text())).toBe(before);
   });

@@ -44,11 +44,11 @@ const reader = {
   lang: "en",
   signal: new AbortController().signal,
 } as const;
-const [known] = assembly.tasks.list({ limit: 1 }).tasks;
+const [known] = (await assembly.tasks.list({ limit: 1 })).tasks;
 const { task_id } =
   known ??
   (await assembly.tasks.create({ type: "research_report", input: JSON.parse(input) }, reader));
 await assembly.tasks.ended(task_id);
-const { state, error } = assembly.tasks.find(task_id);
+const { state, error } = await assembly.tasks.find(task_id);
 process.stdout.write(`${JSON.stringify({ task_id, state, error })}\n`);
 await assembly.close();

@@ -211,7 +211,7 @@ describe("a model that obeys whatever it reads", () => {
 
   /** Nothing came of what pages told it to do. */
   async function nothingCame(trace_id: string, allowed: RegExp): Promise<void> {
-    const { rows } = http.assembly.listCalls(CallsQuery.parse({ trace: trace_id }));
+    const { rows } = await http.assembly.listCalls(CallsQuery.parse({ trace: trace_id }));
     const done = rows.filter(({ status }) => status === "ok").map(({ tool_id }) => tool_id);
     expect(done.filter((id) => !allowed.test(id))).toEqual([]);
     expect(site.asked.filter((url) => url.includes("lure.example"))).toEqual([]);

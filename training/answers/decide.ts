@@ -3,11 +3,8 @@ import { probability } from "../../lib/answering/models.ts";
 import { treesLogOdds } from "../../lib/answering/trees.ts";
 import { auroc, round } from "./figures.ts";
 import { decisionTrees } from "./fit-model.ts";
+import { foldOf, folds } from "./folds.ts";
 import type { Matrix } from "./matrix.ts";
-
-/** Projects are left out in so many groups. */
-export const folds = 5;
-export const foldOf = (project: number): number => (project * 7) % folds;
 
 /** What a decision is about: a label of its cases. */
 export type Label = "answerable" | "right";

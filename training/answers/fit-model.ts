@@ -1,3 +1,4 @@
+import { type ExtentMatrix, extentWeights } from "./extents.ts";
 import { type Choice, type Fitted, fitChoice } from "./linear-models.ts";
 import { type Matrix, ofByte } from "./matrix.ts";
 import { fitTrees, type Trees } from "./trees.ts";
@@ -8,7 +9,7 @@ const ridge = 0.001;
 const digits = 4;
 
 /** The model file's content. `held_out`: figures and working points, as `rebuild` measured them. */
-export function fitModel(matrix: Matrix, held_out: Record<string, unknown>) {
+export function fitModel(matrix: Matrix, extents: ExtentMatrix, held_out: Record<string, unknown>) {
   const { working_points, date, folds, projects, choices, decisions, sets } = held_out;
   const fitted = { date, folds, projects, choices, decisions, sets };
   const { choice_features, decision_features } = matrix;
@@ -27,6 +28,11 @@ export function fitModel(matrix: Matrix, held_out: Record<string, unknown>) {
       "Is the unit that was chosen right.",
       decision_features,
       decisionTrees(matrix, ({ right }) => right),
+    ),
+    extent: named(
+      "Does the next unit still belong to the answer.",
+      extents.features,
+      extentWeights(extents),
     ),
     working_points,
     fitted,

@@ -23,18 +23,34 @@ const Figures = z.object({
   sure_and_right: z.number(),
   useful: z.number(),
 });
+const Extents = z.array(
+  z.object({
+    set: z.string(),
+    places: z.number(),
+    whole: z.number(),
+    recall: z.number(),
+    precision: z.number(),
+    characters: z.number(),
+  }),
+);
 const HeldOut = z.object({
   date: z.string(),
   folds: z.number(),
   projects: z.number(),
   choices: z.number(),
   decisions: z.number(),
-  working_points: z.object({ answers: z.number(), sure: z.number() }),
+  working_points: z.object({
+    answers: z.number(),
+    sure: z.number(),
+    extent: z.number(),
+    extent_of_several: z.number(),
+  }),
   answerability: Decision,
   confidence: Decision,
   worth: z.object({ choice: Worth, answerability: Worth, confidence: Worth }),
   sets: z.array(Figures),
   by_project: z.array(Figures),
+  extents: z.object({ alone: Extents, shown: Extents, of_several: Extents }),
   lengths: z
     .array(
       z.object({ set: z.string(), answered: z.number(), answer: z.number(), beside: z.number() }),
@@ -86,6 +102,20 @@ function renderTables(held_out: HeldOut): string {
       `project | questions | ${figureNames}`,
       largest.map((one) => [one.name, one.questions, ...answerableFigures(one)]),
     ),
+    `How much of an answer is shown where its place is right, in %: all of it, its characters, and of those shown how many are of the answer; mean characters. A unit belongs from ${short(working_points.extent)}, where there are several places from ${short(working_points.extent_of_several)}.`,
+    tableOf(
+      "set | shown | places | all of it | of its characters | of those shown | characters",
+      held_out.extents.shown.flatMap(({ set }, i) =>
+        (["alone", "shown", "of_several"] as const).flatMap((how) => {
+          const one = held_out.extents[how][i];
+          if (one === undefined) return [];
+          const { places, whole, recall, precision, characters } = one;
+          return [
+            [set, howShown[how], places, ...[whole, recall, precision].map(percent), characters],
+          ];
+        }),
+      ),
+    ),
     "Median characters of an answer, and of all that is shown beside it:",
     tableOf(
       "set | answered | answer | beside",
@@ -99,6 +129,12 @@ function renderTables(held_out: HeldOut): string {
     worthTable(held_out.worth),
   ].join("\n\n");
 }
+
+const howShown = {
+  alone: "the unit alone",
+  shown: "as one place",
+  of_several: "as one of several",
+};
 
 /** The page tells projects from so many questions on; `held-out.json` has all. */
 const fewestOfProject = 80;

@@ -80,7 +80,7 @@ export async function* readFields(files: readonly string[]): AsyncGenerator<Fiel
           field,
           values,
           chosen: 0,
-          places: [{ candidates: own, best, share: 0 }],
+          places: [{ candidates: own, best, share: 0, odds: new Map() }],
         };
         return fieldFeatures.map(({ of, value }) => (of === "spread" ? 0 : value(found)));
       });

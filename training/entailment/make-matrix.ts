@@ -28,7 +28,7 @@ export function makeMatrix(folders: readonly string[]): SentenceMatrix {
         ...{ project: one.project, kind: one.kind, lie: one.lie },
         hard:
           lines.length === 0 ||
-          lacking(read, read.passages).some(isHardFact) ||
+          lacking(read, read.passages).some((fact) => isHardFact(fact, read.passages)) ||
           numbersOfAnother(read.clauses, evidence).length > 0 ||
           tellsOfAnother(read.sentence, evidence) ||
           isForeign(read.sentence, read.passages),

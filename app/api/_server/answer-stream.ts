@@ -4,7 +4,7 @@ import type { AskEvent, ChatParts, RunEvent } from "#lib/contracts/stream";
 
 type Started = Extract<AskEvent, { kind: "started" }>["data"];
 type Chunk = InferUIMessageChunk<UIMessage<Started, ChatParts>>;
-type Run = NonNullable<ReturnType<Assembly["runs"]["find"]>>;
+type Run = NonNullable<Awaited<ReturnType<Assembly["runs"]["find"]>>>;
 
 /** How long a reader may hang behind a run that has ended. */
 const PATIENCE_MS = 60_000;

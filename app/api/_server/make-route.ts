@@ -99,7 +99,10 @@ async function respond(
     };
     response = await handler(call);
   } catch (error) {
-    response = errorResponse(error, assembly, trace_id, lang);
+    // Whoever asked has gone meanwhile: no failure that anyone has to look into.
+    const left = request.signal.aborted && error === request.signal.reason;
+    const said = left ? assembly.failure("cancelled", "error.cancelled") : error;
+    response = errorResponse(said, assembly, trace_id, lang);
   }
   if (!response.headers.has("x-trace-id")) response.headers.set("x-trace-id", trace_id);
   response.headers.set("cache-control", "no-store");

@@ -8,11 +8,15 @@ const PAGE = 100;
  * A task's events from the one after `after` on. A reader takes what is ready when it asks for it, so that a slow one makes
  * nobody wait and nothing pile up. Throws `not_found`.
  */
-export function taskStream(tasks: Assembly["tasks"], task_id: string, after: number): Response {
+export async function taskStream(
+  tasks: Assembly["tasks"],
+  task_id: string,
+  after: number,
+): Promise<Response> {
   const encoder = new TextEncoder();
   let at = after;
-  let waiting = tasks.events(task_id, at, PAGE);
-  if (waiting.length === 0 && !isLive(tasks.find(task_id).state)) {
+  let waiting = await tasks.events(task_id, at, PAGE);
+  if (waiting.length === 0 && !isLive((await tasks.find(task_id)).state)) {
     return new Response(null, { status: 204 });
   }
   let wake: (() => void) | undefined;
@@ -26,12 +30,12 @@ export function taskStream(tasks: Assembly["tasks"], task_id: string, after: num
   }
 
   /** The next piece that has not been sent; undefined while there is none, null once there will be none. */
-  function next(): string | undefined | null {
+  async function next(): Promise<string | undefined | null> {
     let over = false;
     if (waiting.length === 0) {
       // Looked at before the events: what ends a task is told with its end.
-      over = !isLive(tasks.find(task_id).state);
-      waiting = tasks.events(task_id, at, PAGE);
+      over = !isLive((await tasks.find(task_id)).state);
+      waiting = await tasks.events(task_id, at, PAGE);
     }
     const row = waiting.shift();
     if (row === undefined) return over ? null : undefined;
@@ -48,10 +52,11 @@ export function taskStream(tasks: Assembly["tasks"], task_id: string, after: num
           });
           let piece: string | undefined | null;
           try {
-            piece = next();
+            piece = await next();
           } catch {
             piece = null; // it was deleted
           }
+          if (left) return;
           if (piece === null) {
             leave();
             controller.close();

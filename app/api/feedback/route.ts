@@ -4,5 +4,6 @@ import { route } from "../_server/make-route.ts";
 
 /** What was said of answers, as a file to take along. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: ({ assembly, query }) => fileResponse(assembly.exportFeedback(query(FeedbackQuery).format)),
+  GET: async ({ assembly, query }) =>
+    fileResponse(await assembly.exportFeedback(query(FeedbackQuery).format)),
 });

@@ -3,6 +3,6 @@ import { route } from "../_server/make-route.ts";
 
 /** Every connection that the program opened or was kept from opening, newest first. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: ({ assembly, query }) =>
-    Response.json(assembly.activity.listConnections(query(NetworkQuery))),
+  GET: async ({ assembly, query }) =>
+    Response.json(await assembly.activity.listConnections(query(NetworkQuery))),
 });

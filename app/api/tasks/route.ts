@@ -3,7 +3,7 @@ import { idempotencyKey } from "../_server/idempotency-key.ts";
 import { route } from "../_server/make-route.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: ({ assembly, query }) => Response.json(assembly.tasks.list(query(TasksQuery))),
+  GET: async ({ assembly, query }) => Response.json(await assembly.tasks.list(query(TasksQuery))),
   /** Answers before the work is done: 202 with the task's id. */
   POST: async (call) => {
     const { assembly, trace_id, lang, signal } = call;

@@ -3,5 +3,6 @@ import { route } from "../_server/make-route.ts";
 
 /** Askings and tasks, newest first. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: ({ assembly, query }) => Response.json(assembly.activity.listTraces(query(TraceListQuery))),
+  GET: async ({ assembly, query }) =>
+    Response.json(await assembly.activity.listTraces(query(TraceListQuery))),
 });

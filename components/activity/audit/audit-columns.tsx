@@ -13,6 +13,7 @@ export function useAuditColumns(open: {
   onTurn: (row: AuditEntry) => void;
 }): Column<AuditEntry>[] {
   const t = useTranslations("activity.audit");
+  const level = useTranslations("tools.level");
   const words = useRowWords();
   const when = useWhen();
   return [
@@ -31,7 +32,12 @@ export function useAuditColumns(open: {
       width: "4.5rem",
       cell: (row) => t(`kinds.${row.kind}`),
     },
-    { id: "agent", name: t("agent"), width: "7rem", cell: (row) => words.agent(row.agent_id) },
+    {
+      id: "agent",
+      name: t("agent"),
+      width: "7rem",
+      cell: (row) => words.agent(isPages(row) ? "page" : row.agent_id),
+    },
     {
       id: "what",
       name: t("what"),
@@ -62,7 +68,10 @@ export function useAuditColumns(open: {
       cell: (row) => {
         if (row.kind === "read") return null;
         const { requested, granted, approval_required, approval_result } = row;
-        const levels = t("levels", { requested: requested?.level ?? "?", granted: granted.level });
+        const levels =
+          requested?.level === granted.level
+            ? level(granted.level)
+            : t("levels", { requested: requested?.level ?? "?", granted: granted.level });
         return approval_required && approval_result !== undefined
           ? `${levels} · ${approval_result}`
           : levels;
@@ -99,3 +108,7 @@ export function useAuditColumns(open: {
     },
   ];
 }
+
+/** How the folders stand is asked by the page itself, again and again, and by no person. */
+const isPages = (row: AuditEntry): boolean =>
+  row.agent_id === "person" && row.tool_id === "mcp.docs.docs_status";

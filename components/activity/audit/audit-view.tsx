@@ -7,6 +7,7 @@ import { activityApi } from "../../api/activity.ts";
 import { ActivityFrame } from "../activity-frame.tsx";
 import { useFilterOptions } from "../filter-options.ts";
 import { FilteredList, useFilteredList } from "../filtered-list.tsx";
+import { useRowWords } from "../trace/row-words.ts";
 import { useAuditColumns } from "./audit-columns.tsx";
 import { AuditDetails } from "./audit-details.tsx";
 import { ChainState } from "./chain-state.tsx";
@@ -21,6 +22,7 @@ const statuses = ["ok", "no_hit", "denied", "timeout", "cancelled", "error", "un
 /** Who read or did what, when, by which right and approval; and whether the record stands as it was written. */
 export function AuditView() {
   const t = useTranslations("activity.audit");
+  const words = useRowWords();
   const scroller = useRef<HTMLElement>(null);
   const list = useFilteredList(names, activityApi.audit);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
@@ -53,16 +55,16 @@ export function AuditView() {
           {
             name: "status",
             label: t("status"),
-            options: statuses.map((value) => ({ value, label: value })),
+            options: statuses.map((value) => ({ value, label: words.status(value) })),
           },
-          { name: "tool", label: t("tool"), options: tools },
-          { name: "rule", label: t("rule"), options: rules },
-          { name: "agent", label: t("agent"), options: agents },
+          { name: "tool", label: t("tool"), options: tools, advanced: true },
+          { name: "rule", label: t("rule"), options: rules, advanced: true },
+          { name: "agent", label: t("agent"), options: agents, advanced: true },
           { name: "root", label: t("folder"), options: folders },
           { name: "path", label: t("path") },
-          { name: "trace", label: "trace_id" },
-          { name: "task", label: "task_id" },
-          { name: "approval", label: "approval_id" },
+          { name: "trace", label: "trace_id", advanced: true },
+          { name: "task", label: "task_id", advanced: true },
+          { name: "approval", label: "approval_id", advanced: true },
         ]}
         name={t("name")}
         none={t("none")}

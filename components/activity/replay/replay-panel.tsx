@@ -38,7 +38,7 @@ export function ReplayPanel({ detail }: { detail: TraceDetail }) {
   return (
     <section id="replay" aria-label={t("title")} className="again replay">
       <p>{t("said")}</p>
-      {possible ? (
+      {possible && live ? (
         <fieldset className="replay-models">
           <legend className="label">{t("whose")}</legend>
           {(["recorded", "live"] as const).map((one) => (

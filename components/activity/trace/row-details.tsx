@@ -44,9 +44,7 @@ export function RowDetails(
       }}
     >
       <div className="bar-top">
-        <h2 className="font-semibold">
-          {words.kind(row.kind === "span" ? row.span.kind : row.kind)}
-        </h2>
+        <h2>{words.kind(row.kind === "span" ? row.span.kind : row.kind)}</h2>
         <span className="flex-1" />
         <IconButton name={t("closeDetails")} onClick={props.onClose}>
           <X size={16} aria-hidden="true" />

@@ -9,7 +9,7 @@ export function useTraceTitle(): (trace: TraceSummary | undefined) => string {
   const tasks = useTaskWords();
   return (trace) => {
     if (trace === undefined) return t("other");
-    if (trace.title === undefined) return t("noTitle");
+    if (trace.title === undefined) return t(trace.thread_id === undefined ? "noTitle" : "deleted");
     return trace.kind === "task" ? tasks.type(trace.title) : trace.title;
   };
 }

@@ -36,7 +36,7 @@ export function useTraceColumns(): Column<TraceSummary>[] {
       width: "10rem",
       cell: (row) => (
         <>
-          <StatusMark status={row.status} />
+          <StatusMark status={row.status} unsure={row.unsure} />
           {row.deny_reason === undefined ? null : <span className="rule">{row.deny_reason}</span>}
         </>
       ),

@@ -1,6 +1,7 @@
 import type { Citation } from "#lib/contracts/citation";
 import { type DocsReadOutput, longestQuotedBytes } from "#lib/contracts/docs-tools";
 import type { Evidence, Passage } from "#lib/contracts/envelope";
+import { beginsInCode } from "#lib/markdown/containers";
 import { hashLines, splitLines } from "#lib/platform/lines";
 import type { DocsCalls } from "../docs-calls.ts";
 import { completeThought, maxDown, maxUp, mayBeCut, restOfSection } from "./complete-thought.ts";
@@ -78,7 +79,7 @@ async function grow(
   seen: Lines[],
 ): Promise<Selection> {
   // A piece of a long code block is no thought to complete, and its lines are not what they look like.
-  if (selection.inside_fence !== undefined) return selection;
+  if (beginsInCode(selection.inside_fence)) return selection;
   if (!whole && !mayBeCut(selection.best.text ?? "") && isAsFound(selection)) return selection;
   const read = await docs.read({
     path: selection.best.relative_path,

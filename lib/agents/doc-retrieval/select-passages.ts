@@ -1,4 +1,5 @@
 import type { DocsHit } from "#lib/contracts/docs-tools";
+import { beginsInCode } from "#lib/markdown/containers";
 
 /**
  * Which of the ranked hits become evidence. Best first; at most `max_per_file` of one file, so that one long page does
@@ -13,7 +14,7 @@ export type Selection = {
   line_start: number;
   line_end: number;
   matched: string[];
-  /** The lines begin inside a code block: its opening fence. */
+  /** The lines begin inside a code block, or what a note indents: as a citation has it. */
   inside_fence?: string;
 };
 
@@ -85,7 +86,7 @@ function absorb(into: Selection, other: Selection): void {
 
 function joins(selection: Joining, hit: DocsHit, limits: SelectionLimits): boolean {
   if (overlaps(selection, hit.locator)) return true;
-  if (selection.inside_fence !== undefined || hit.inside_fence !== undefined) return false;
+  if (beginsInCode(selection.inside_fence) || beginsInCode(hit.inside_fence)) return false;
   const { line_start, line_end } = hit.locator;
   const touches = line_start <= selection.line_end + 2 && line_end >= selection.line_start - 2;
   const chars = selection.chars + charsOf(hit);

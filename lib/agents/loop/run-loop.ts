@@ -2,12 +2,19 @@ import canonicalize from "canonicalize";
 import { AppError } from "#lib/contracts/errors";
 import type { Clock } from "#lib/contracts/ports";
 import type { ToolInfo, ToolResult } from "#lib/contracts/tools";
-import type { ModelReply, ModelResult, NumberedDocument, Turn } from "#lib/models/conversation";
+import type {
+  ModelReply,
+  ModelResult,
+  NumberedDocument,
+  NumberedPicture,
+  Turn,
+} from "#lib/models/conversation";
 import type { Model } from "#lib/models/model";
 import { createMasker } from "#lib/platform/secrets";
 import { offeredSchema } from "./offered-schema.ts";
 import { resultText } from "./result-text.ts";
 import { nameTools } from "./tool-names.ts";
+import { createToolSearch, type RankTools, toolSearchId } from "./tool-search.ts";
 
 /**
  * A model and tools in turns until it answers, or until it may not go on. The loop decides nothing about rights: every call
@@ -44,8 +51,12 @@ export async function runLoop(deps: {
   lead?: string;
   /** Evidence that goes with the task, apart from its text. */
   documents?: readonly NumberedDocument[];
-  /** What the agent's grant allows; the model is told of nothing else. */
+  pictures?: readonly NumberedPicture[];
+  /** What the agent's grant allows; the model is told of nothing else. What a call adds to it is offered from then on. */
   offered: readonly ToolInfo[];
+  /** With it, many tools are found by a search instead of being told of all; `always` of them are told of in any case. */
+  rank?: RankTools;
+  always?: ReadonlySet<string>;
   /** Every tool there is, by id: only so that a name leads back to it. */
   known: readonly string[];
   invoke: (tool_id: string, args: unknown, step_id: string) => Promise<ToolResult>;
@@ -62,12 +73,19 @@ export async function runLoop(deps: {
 }): Promise<LoopOutcome> {
   const { model, instructions, offered, invoke, limits, clock, signal } = deps;
   const { present = (_: string, result: ToolResult) => resultText(result), onText, onReply } = deps;
-  const names = nameTools([...new Set([...deps.known, ...offered.map(({ id }) => id)])]);
-  const tools = offered.map(({ id, description, input_schema }) => ({
-    name: names.of(id),
-    description,
-    input_schema: offeredSchema(id, input_schema),
-  }));
+  const { rank, always = new Set() } = deps;
+  const ids = [...deps.known, ...offered.map(({ id }) => id)];
+  const names = nameTools([...new Set([...ids, ...(rank === undefined ? [] : [toolSearchId])])]);
+  const search =
+    rank === undefined
+      ? undefined
+      : createToolSearch({ tools: offered, always, rank, nameOf: names.of });
+  const toolsNow = () =>
+    (search?.offered() ?? offered).map(({ id, description, input_schema }) => ({
+      name: names.of(id),
+      description,
+      input_schema: offeredSchema(id, input_schema),
+    }));
   const masker = createMasker();
   let deadline = clock.monotonic() + limits.max_wall_time_ms;
   const text = masker.mask(deps.task).value;
@@ -75,7 +93,9 @@ export async function runLoop(deps: {
     ...{ number, name: masker.mask(name).value, text: masker.mask(text).value },
   }));
   const lead = masker.mask(deps.lead ?? "").value;
-  const turns: Turn[] = [{ from: "agent", lead, text, ...(documents && { documents }) }];
+  const { pictures } = deps;
+  const first = { lead, text, ...(documents && { documents }), ...(pictures && { pictures }) };
+  const turns: Turn[] = [{ from: "agent", ...first }];
   const progress = watchProgress();
   let unusable = 0;
   const outcome: Omit<LoopOutcome, "end"> = { text: "", turns: 0, tokens: 0, calls: [] };
@@ -89,7 +109,8 @@ export async function runLoop(deps: {
     const time = AbortSignal.timeout(Math.max(1, Math.ceil(deadline - clock.monotonic())));
     let reply: Awaited<ReturnType<Model["reply"]>>;
     try {
-      const asked = { instructions, turns, tools, signal: AbortSignal.any([signal, time]) };
+      const until = AbortSignal.any([signal, time]);
+      const asked = { instructions, turns, tools: toolsNow(), signal: until };
       reply = await model.reply(onText === undefined ? asked : { ...asked, onText });
     } catch (cause) {
       if (signal.aborted) throw cancelled(cause);
@@ -128,7 +149,8 @@ export async function runLoop(deps: {
       const spent = overspent("calls");
       if (spent !== undefined) return ended({ kind: "budget", limit: spent });
       const tool_id = names.toolOf(call.name);
-      const result = await invoke(tool_id, call.arguments, step_id);
+      const found = search?.call(tool_id, call.arguments);
+      const result = found?.result ?? (await invoke(tool_id, call.arguments, step_id));
       if (signal.aborted) throw cancelled();
       deadline += result.meta.waited_ms ?? 0; // a person's time is not the model's
       outcome.tokens += result.meta.tokens ?? 0; // what is delegated is not free
@@ -136,7 +158,7 @@ export async function runLoop(deps: {
       results.push({
         id: call.id,
         name: call.name,
-        text: masker.mask(present(tool_id, result)).value,
+        text: masker.mask(found?.told ?? present(tool_id, result)).value,
       });
       const seen = progress.of(tool_id, call.arguments, result);
       if (seen === "repeated" || seen === "stuck") return ended({ kind: seen, tool_id });

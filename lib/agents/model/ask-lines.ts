@@ -2,8 +2,8 @@ import type { z } from "zod";
 import { ModelFailure } from "#lib/models/failure";
 import { createMasker } from "#lib/platform/secrets";
 import type { PartDeps } from "../answer-part.ts";
-import type { ReadyModel } from "./answer.ts";
 import { meterModel } from "./metered.ts";
+import type { ReadyModel } from "./ready-model.ts";
 
 /**
  * One small question to a model, answered in labelled lines: "Q1: …". Gives them as the schema has them, or undefined where

@@ -1,21 +1,35 @@
 import type { Citation } from "#lib/contracts/citation";
+import { heldBy, wordsHeld } from "#lib/entailment/coverage";
+import { contentTerms } from "#lib/language/words";
 import { quotableUnits } from "#lib/markdown/units";
 import { countTokens } from "#lib/models/count-tokens";
 import { type Found, withoutOverlaps } from "./evidence-book.ts";
 
 /**
  * What goes with the question: passages that were found, the best of each part first, then what else the best page says
- * around them. No passage twice, none that is a heading alone, and no more than `most` tokens, of which passages leave some
+ * around them, as far as it has a word of the question. No passage twice, none that says nearly word for word what another
+ * says, none that is a heading alone, and no more than `most` tokens, of which passages leave some
  * to the page.
  */
 export function firstEvidence(
-  found: { parts: readonly (readonly Found[])[]; before: readonly Found[]; page: readonly Found[] },
+  found: {
+    question: string;
+    parts: readonly (readonly Found[])[];
+    before: readonly Found[];
+    page: readonly Found[];
+  },
   most: number,
 ): Found[] {
-  const ranked = withoutOverlaps([...inTurn(found.parts), ...found.before]).filter(saysSomething);
+  const ranked = withoutRepeats(
+    withoutOverlaps([...inTurn(found.parts), ...found.before]).filter(saysSomething),
+  );
   const [best] = ranked;
   if (best === undefined) return [];
-  const page = found.page.filter(saysSomething);
+  const asked = new Set(contentTerms(found.question));
+  const page = found.page.filter(saysSomething).filter(({ citation, passage }) => {
+    const said = contentTerms(`${citation.breadcrumb.at(-1) ?? ""}\n${passage.text}`);
+    return said.some((term) => asked.has(term));
+  });
   const passages = within(ranked, page.length === 0 ? most : most * ofPassages, true);
   const near = page.toSorted((a, b) => distance(a, best) - distance(b, best));
   const rest = new Set(within(near, most - tokensOf(passages)));
@@ -23,7 +37,25 @@ export function firstEvidence(
 }
 
 /** The best passage goes whole, whatever its length; the room for others is bounded. */
-const ofPassages = 0.6;
+const ofPassages = 0.8;
+
+/** Pages copied from one another, and lines that stand on several. */
+function withoutRepeats(ranked: readonly Found[]): Found[] {
+  const words = new Map(ranked.map((one) => [one, wordsHeld(one.passage.text)]));
+  return ranked.filter(
+    (one, i) =>
+      !ranked.slice(0, i).some((other) => {
+        const held = words.get(other);
+        const own = words.get(one);
+        if (held === undefined || own === undefined) return false;
+        return (
+          heldBy(one.passage.text, held).share >= sameText &&
+          heldBy(other.passage.text, own).share >= sameText
+        );
+      }),
+  );
+}
+const sameText = 0.95;
 
 /** The best of each part, then the second of each, and so on. */
 function inTurn(parts: readonly (readonly Found[])[]): Found[] {

@@ -5,19 +5,23 @@ import type { AgentInfo } from "#lib/contracts/http";
 import { asQuestion } from "#lib/contracts/question";
 import { type AskEvent, shownEvents } from "#lib/contracts/stream";
 import type { ToolInfo } from "#lib/contracts/tools";
+import { readPictureQuestion } from "#lib/language/picture-question";
 import { faultOf } from "#lib/platform/fault";
 import { say } from "#lib/platform/say";
 import type { ReadySkills } from "#lib/skills/ready-skills";
 import { docsTools, listAgents } from "#lib/tools/agent-rights";
 import { type Gathered, gatherEvidence, type Part, type PartDeps } from "../answer-part.ts";
 import type { GapContext } from "../gaps.ts";
+import type { RankTools } from "../loop/tool-search.ts";
 import type { Outcome } from "../outcome.ts";
 import type { Gathering } from "../quoted-parts.ts";
 import { renderWritten } from "../render-written.ts";
-import { answerWithModel, isForWork, type ModelAnswer, type ReadyModel } from "./answer.ts";
+import { answerWithModel, type ModelAnswer } from "./answer.ts";
 import { inOtherLanguage } from "./other-language.ts";
 import { modelNotice } from "./outcome.ts";
 import { composeSilence, sortParts, withParts } from "./parts.ts";
+import type { ReadyModel } from "./ready-model.ts";
+import { isForWork } from "./tools-at-hand.ts";
 
 /**
  * The answer of a question that is put to a model: the evidence first, as in an answer of quotations, then the model over
@@ -32,6 +36,7 @@ export async function fromModel(
     ready: ReadyModel;
     catalogue: (signal: AbortSignal) => Promise<readonly ToolInfo[]>;
     skills: ReadySkills | undefined;
+    rank: RankTools | undefined;
     /** The first part is the question itself, and the others are a way round it. */
     compared: boolean;
     /** The question was completed from the one before it. */
@@ -70,7 +75,8 @@ export async function fromModel(
   // In one order, whichever server came first: what is sent for one question begins what is sent for the next.
   const offered = all.filter((tool) => mayCall(agent, tool)).sort((a, b) => (a.id < b.id ? -1 : 1));
   const sorted = sortParts(gathered, more.compared);
-  if (sorted.fitting.length === 0 && !offered.some(isForWork)) return quotes();
+  const looks = more.ready.sees === true && readPictureQuestion(context.question).asks;
+  if (sorted.fitting.length === 0 && !offered.some(isForWork) && !looks) return quotes();
   const nearest = sorted.fitting.length > 0 ? [] : gathered;
 
   let searches = parts.length + widened.searches;
@@ -82,7 +88,7 @@ export async function fromModel(
       told ||= event.kind === "claim" || event.kind === "action";
       more.emit(event);
     },
-    ...{ known: all, skills: more.skills, nearest },
+    ...{ known: all, skills: more.skills, rank: more.rank, nearest, asked: gathered },
     ...{ confidence: sorted.confidence, points_back: more.points_back, readable: more.readable },
     search: (question) => {
       searches += 1;
@@ -117,7 +123,7 @@ export async function fromModel(
   const outcome = saidToBeSilent(
     await quotes(answer.kind === "silent" ? composeSilence : deps.compose),
   );
-  const { model, actions, report, notices = [], gaps = [] } = answer.more;
+  const { model, actions, report, compaction, notices = [], gaps = [] } = answer.more;
   const done = renderWritten(context.lang, { ...answer.more, claims: [], blocks: [], folders: [] });
   return {
     ...outcome,
@@ -126,6 +132,7 @@ export async function fromModel(
     ...(model === undefined ? {} : { model }),
     ...(actions === undefined ? {} : { actions, markdown: `${outcome.markdown}\n\n${done}` }),
     ...(report === undefined ? {} : { report }),
+    ...(compaction === undefined ? {} : { compaction }),
     notices: [...outcome.notices, ...notices, ...quotedNotice(notices)],
     attributes: { ...outcome.attributes, ...answer.more.attributes },
   };

@@ -71,16 +71,20 @@ const names: Record<Lang, string> = { en: "English", "zh-CN": "Simplified Chines
 const told = (lang: Lang): string =>
   `Each line is a question that is searched for in documents in ${names[lang]}. Write for each the question in ${names[lang]}, in the words that such documents would use, under its own label: "Q1: …". Names, numbers, commands and identifiers stay as they are. Nothing else.`;
 
-/** Some of the files bear titles in it, and the question is not in it. */
+/** Some of the files beside the nearest passages bear titles in it, and the question is not in it. */
 async function otherLanguage(own: Lang, one: Gathered, deps: PartDeps): Promise<Lang | undefined> {
   const { roots } = deps.request;
   const listed = await docsBeside(one.envelope, deps).list(roots.length === 0 ? {} : { roots });
   if (!listed.ok) return undefined;
-  const { files } = listed.output;
+  // Where something near it was found, its folders say which languages are of use.
+  const near = new Set(one.result.output.citations.slice(0, nearest).map(({ root_id }) => root_id));
+  const files = listed.output.files.filter(({ root_id }) => near.size === 0 || near.has(root_id));
   const others = files.filter(({ title }) => detectLang(title) !== own);
   const enough = others.length > 0 && others.length >= files.length / someOf;
   return enough ? (own === "en" ? "zh-CN" : "en") : undefined;
 }
 
+/** Of what was found, as many as say which folders a question is of. */
+const nearest = 3;
 /** A stray title in another language makes no folder of it. */
 const someOf = 20;

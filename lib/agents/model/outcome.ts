@@ -5,7 +5,7 @@ import type { Citation } from "#lib/contracts/citation";
 import type { TaskError } from "#lib/contracts/envelope";
 import { type FailureKind, ModelFailure } from "#lib/models/failure";
 import { type MessageKey, say } from "#lib/platform/say";
-import { type GapContext, toolGap, unverifiedGap, withheldGaps } from "../gaps.ts";
+import { type GapContext, missingGap, toolGap, unverifiedGap, withheldGaps } from "../gaps.ts";
 import type { LoopOutcome } from "../loop/run-loop.ts";
 import { emptyOutcome, type Outcome } from "../outcome.ts";
 import { renderWritten } from "../render-written.ts";
@@ -21,6 +21,8 @@ export function modelOutcome(
     report: readonly ReportLine[];
     actions: readonly ToolAction[];
     withheld: readonly Withheld[];
+    /** What of the question the model found unanswered. */
+    missing: readonly string[];
     /** Everything that was read, under the numbers that the model knew. */
     read: readonly Citation[];
     end: LoopOutcome["end"];
@@ -41,7 +43,11 @@ export function modelOutcome(
   const byNumber = new Map(
     what.read.map((c): [number, Citation] => [c.id, all.get(placeOf(c)) ?? c]),
   );
-  const gaps = [...withheldGaps(context, withheld, byNumber), ...refusedGaps(context, actions)];
+  const gaps = [
+    ...withheldGaps(context, withheld, byNumber),
+    ...(claims.length === 0 ? [] : what.missing.map((part) => missingGap(context, part))),
+    ...refusedGaps(context, actions),
+  ];
   if (end.kind === "model") gaps.push(cutGap(context, "model_unavailable"));
   if (what.broken !== undefined) {
     const message = say(context.lang, "gap.unverified_rest");

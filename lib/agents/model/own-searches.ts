@@ -2,6 +2,7 @@ import type { Claim, Lang, Notice } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import type { DraftAnswer } from "#lib/contracts/draft";
 import { asQuestion, type QuestionText } from "#lib/contracts/question";
+import { contentTerms } from "#lib/language/words";
 import { oneLine } from "#lib/platform/one-line";
 import { say } from "#lib/platform/say";
 import type { Gathered } from "../answer-part.ts";
@@ -13,7 +14,13 @@ import { placeOf } from "./evidence-book.ts";
  * whether it answers the person's: a model, or a document it has read, may ask something else, and a true sentence about
  * that is no answer. It is shown all the same, and the person is told what it answers.
  */
-export function createOwnSearches(asked: { question: QuestionText; lang: Lang }) {
+export function createOwnSearches(
+  asked: { question: QuestionText; lang: Lang },
+  /** What the question itself finds, in its words, in those of another language and by meaning. */
+  found: readonly Citation[],
+) {
+  const pageOf = ({ root_id, relative_path }: Citation) => JSON.stringify([root_id, relative_path]);
+  const pages = new Set(found.map(pageOf));
   const otherwise = new Map<string, string>();
 
   return {
@@ -23,15 +30,21 @@ export function createOwnSearches(asked: { question: QuestionText; lang: Lang })
       if (answersAsked(wording, verdict, result.output, "written")) return;
       for (const citation of fresh) otherwise.set(placeOf(citation), query);
     },
-    /** Where something that is shown rests on nothing but what was searched for otherwise. */
+    /**
+     * Where something that is shown rests on nothing but what was searched for otherwise: on no page that the question finds,
+     * or in words that have nothing of it.
+     */
     notice(claims: readonly Claim[], citations: readonly Citation[]): Notice | undefined {
       const places = new Map(citations.map((one) => [one.id, placeOf(one)]));
+      const shown = new Set(claims.flatMap((claim) => claim.citations));
+      const found = citations.some((one) => shown.has(one.id) && pages.has(pageOf(one)));
       const queries = claims.flatMap((claim) => {
         const behind = claim.citations.map((id) => otherwise.get(places.get(id) ?? ""));
         return behind.every((query) => query !== undefined) ? behind : [];
       });
-      if (queries.length === 0) return undefined;
-      const words = [...new Set(queries)]
+      const strange = queries.filter((query) => !found || !shares(query, asked.question));
+      if (strange.length === 0) return undefined;
+      const words = [...new Set(strange)]
         .map((query) => `“${oneLine(query, longest)}”`)
         .slice(0, mostTold);
       const message = say(asked.lang, "notice.searched_otherwise", {
@@ -44,3 +57,8 @@ export function createOwnSearches(asked: { question: QuestionText; lang: Lang })
 
 const mostTold = 3;
 const longest = 100;
+
+function shares(query: string, question: string): boolean {
+  const asked = new Set(contentTerms(question));
+  return contentTerms(query).some((term) => asked.has(term));
+}

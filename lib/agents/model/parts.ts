@@ -1,5 +1,6 @@
 import type { Claim } from "#lib/contracts/answer";
 import { citedByClaims } from "#lib/contracts/blocks";
+import type { Citation } from "#lib/contracts/citation";
 import type { DraftAnswer } from "#lib/contracts/draft";
 import type { QuestionText } from "#lib/contracts/question";
 import {
@@ -14,7 +15,7 @@ import { type Answered, joinOutcomes, widest } from "../join-outcomes.ts";
 import { noticesOf } from "../notices.ts";
 import type { Outcome } from "../outcome.ts";
 import { renderWritten } from "../render-written.ts";
-import { standsIn } from "../stands-in.ts";
+import { bearsOn, speaksOfMost, standsIn } from "../stands-in.ts";
 import { answersAsked, type Use, wordingsOf } from "../wordings.ts";
 import { placeOf } from "./evidence-book.ts";
 
@@ -131,19 +132,38 @@ export async function withParts(
   };
 }
 
-/** The sentences that answer a part: those on what its search found, else all of them where they say what it asks. */
+/**
+ * The sentences that answer a part: those on lines that its search found and no other did, else all of them where they say
+ * what it asks, or are about it in other words.
+ */
 function spokenOn(
   one: Gathered,
   given: { parts: readonly Gathered[]; asked: readonly QuestionText[]; written: Outcome },
 ): readonly Claim[] {
   const { parts, asked, written } = given;
-  const resting = isFitting(verdictOf(one)) ? restingOn(one, parts, written) : [];
-  if (resting.length > 0) return resting;
-  const own = one.part.context.question;
   const claims = written.claims.filter(({ instead }) => !instead);
-  const citations = citedByClaims({ ...written, claims });
+  if (isFitting(verdictOf(one))) {
+    const resting = restingOn(one, parts, { ...written, claims });
+    if (resting.length > 0) return resting;
+  }
+  const own = one.part.context.question;
   const others = asked.filter((other) => other !== own);
-  return standsIn(own, others, { claims, citations }) ? claims : [];
+  const shown = { claims, citations: citedByClaims({ ...written, claims }) };
+  if (standsIn(own, others, shown) || bearsOn(own, others, shown)) return claims;
+  const sought = soughtFor(parts, { ...written, claims });
+  const citations = citedByClaims({ ...written, claims: sought });
+  return speaksOfMost(own, { claims: sought, citations }) ? sought : [];
+}
+
+/** The sentences on lines that the model searched for itself: what no part had found. */
+function soughtFor(parts: readonly Gathered[], { claims, citations }: Outcome): Claim[] {
+  const found = parts.flatMap(({ result, own }) => [
+    ...result.output.citations,
+    ...(own?.citations ?? []),
+  ]);
+  const fresh = citations.filter((one) => !found.some((other) => meets(one, other)));
+  const ids = new Set(fresh.map(({ id }) => id));
+  return claims.filter(({ citations }) => citations.some((id) => ids.has(id)));
 }
 
 /** What was found in its own language is a part's as far as no other part found it. */
@@ -153,12 +173,20 @@ function restingOn(
   { claims, citations }: Outcome,
 ): Claim[] {
   const taken = new Set(parts.flatMap((one) => one.result.output.citations.map(placeOf)));
-  const beside = (own?.citations ?? []).map(placeOf).filter((place) => !taken.has(place));
-  const places = new Set([...beside, ...result.output.citations.map(placeOf)]);
-  const ids = new Set(citations.filter((c) => places.has(placeOf(c))).map(({ id }) => id));
-  // A line in the place of a sentence is no answer to a part.
-  return claims.filter(({ instead, citations }) => !instead && citations.some((id) => ids.has(id)));
+  const beside = (own?.citations ?? []).filter((one) => !taken.has(placeOf(one)));
+  const found = [...beside, ...result.output.citations];
+  const ids = new Set(
+    citations.filter((one) => found.some((other) => meets(one, other))).map(({ id }) => id),
+  );
+  return claims.filter(({ citations }) => citations.some((id) => ids.has(id)));
 }
+
+/** Passages that two searches cut otherwise are of the same lines. */
+const meets = (one: Citation, other: Citation): boolean =>
+  one.root_id === other.root_id &&
+  one.relative_path === other.relative_path &&
+  one.locator.line_start <= other.locator.line_end &&
+  other.locator.line_start <= one.locator.line_end;
 
 function figuresOf(gathered: readonly Gathered[], { attributes, coverage }: Outcome) {
   const counts = gathered.map(countsOf);

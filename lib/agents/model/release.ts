@@ -12,13 +12,16 @@ import type { Verification } from "#lib/contracts/docs-tools";
 import type { DraftClaim } from "#lib/contracts/draft";
 import type { TaskError } from "#lib/contracts/envelope";
 import { heldBy, wordsHeld } from "#lib/entailment/coverage";
+import { leansBack, onlyAnnounces } from "#lib/entailment/leans-back";
 import { pointFrom } from "#lib/entailment/point";
 import { quotableUnits } from "#lib/markdown/units";
 import { hashLines } from "#lib/platform/lines";
+import { say } from "#lib/platform/say";
 import type { Verified } from "../verify-citations.ts";
 import type { EvidenceBook } from "./evidence-book.ts";
 import { inBatches } from "./in-batches.ts";
 import { readsAsWritten } from "./plain-sentence.ts";
+import { missingIn } from "./prompt.ts";
 
 /**
  * Lets out of what a model writes only what its evidence bears. A sentence is held until it is complete; then its lines are
@@ -38,6 +41,8 @@ export type Release = {
   abandon(): Promise<void>;
   /** Sentences that were withheld in place of which others were written. */
   rewrite(lines: ReadonlyMap<number, string | null>, asked: readonly Withheld[]): Promise<void>;
+  /** Is it withheld for no more than the sentence before it, which it says something of? */
+  leans(one: Withheld): boolean;
   /** Puts shown sentences in doubt, each with what its lines say. */
   doubt(ids: ReadonlySet<string>, lang: Lang): void;
   /** In the order of the reply, as are the others. */
@@ -45,6 +50,8 @@ export type Release = {
   readonly citations: readonly Citation[];
   readonly report: readonly ReportLine[];
   readonly withheld: readonly Withheld[];
+  /** What of the question the model says its evidence does not answer, in its words. */
+  readonly missing: readonly string[];
   /** Why the lines could not be read again, tried twice; nothing more is released then, and what was told stays. */
   readonly broken: TaskError | undefined;
   /** How long it took from when each sentence was complete until it was judged. */
@@ -53,7 +60,10 @@ export type Release = {
 
 export function createRelease(deps: {
   book: EvidenceBook;
+  /** Numbers of the evidence that the model was handed as a picture. */
+  pictures?: ReadonlySet<number>;
   policy: "require_citations" | "suggest_citations";
+  question: string;
   /** `answer.gate` of the settings. */
   gate: Config["answer"]["gate"];
   verify: (citations: readonly Citation[]) => Promise<Verified>;
@@ -62,16 +72,23 @@ export function createRelease(deps: {
   onClaim: (claim: Claim, cited: readonly Citation[]) => void;
   onReport: (line: ReportLine) => void;
   now: () => number;
+  /** Of what the program itself says of a sentence. */
+  lang?: Lang;
 }): Release {
-  const { book, policy, gate, verify, actionOf, onClaim, onReport, now } = deps;
+  const { book, policy, gate, question, verify, actionOf, onClaim, onReport, now } = deps;
   const claims: Placed<Claim>[] = [];
   const citations: Citation[] = [];
   const report: Placed<ReportLine>[] = [];
   const judged_ms: number[] = [];
   const numbers = new Map<number, number>();
   const said = new Set<string>();
+  const missing = new Set<string>();
   let withheld: Placed<Withheld>[] = [];
   let failing: Placed<Withheld>[] = [];
+  /** Sentences about "it" whose sentence before is withheld. */
+  const leaning = new Map<Withheld, DraftClaim>();
+  /** What announces a list, until an item of it is shown. */
+  let lead: Placed<DraftClaim> | undefined;
   let broken: TaskError | undefined;
   let heard = "";
   /** What was heard begins in the middle of a paragraph. */
@@ -88,6 +105,11 @@ export function createRelease(deps: {
   function take(drafts: readonly DraftClaim[], place?: number): boolean {
     let fresh = false;
     for (const draft of drafts) {
+      const part = missingIn(draft.text);
+      if (part !== undefined) {
+        missing.add(part);
+        continue;
+      }
       const key = JSON.stringify([draft.kind, draft.text, draft.citations, draft.quotes]);
       if (said.has(key)) continue;
       said.add(key);
@@ -139,6 +161,10 @@ export function createRelease(deps: {
     const verifications = new Map(found);
     for (const { number, text } of results) verifications.set(number, { state: "verified", text });
     const lines = [...named].map((number) => verifications.get(number)?.text ?? "");
+    if (announces(draft)) {
+      lead = { one: draft, place };
+      return { claim: draft, reason: "no_marker" };
+    }
     if (draft.kind !== "code" && holdsBrokenMarker(draft.text))
       return { claim: draft, reason: "unsupported" };
     if (draft.kind !== "code" && !readsAsWritten(draft.text, lines)) {
@@ -151,13 +177,42 @@ export function createRelease(deps: {
         verifications,
         policy,
         gate,
+        question,
       });
     // What documents bear is a claim about documents; what results bear besides is none.
     const byDocuments = against(cited);
     const borne = byDocuments.passed.some(({ support }) => support !== "none");
     const verdict = borne || results.length === 0 ? byDocuments : against(results.map(citedResult));
-    for (const claim of verdict.passed) tell(claim, place);
-    return verdict.withheld[0];
+    if (verdict.passed.length > 0 && leansOnLost(draft, place)) {
+      const { quotes: _, ...claim } = draft;
+      const one: Withheld = { claim, reason: "unsupported" };
+      leaning.set(one, draft);
+      return one;
+    }
+    for (const claim of verdict.passed) {
+      tellLead(claim, place, lines.join("\n"));
+      tell(claim, place);
+    }
+    const [withheld] = verdict.withheld;
+    const seen = withheld === undefined ? undefined : seenIn(withheld, cited, found);
+    if (seen !== undefined) tell(seen, place);
+    return seen === undefined ? withheld : undefined;
+  }
+
+  /** What rests on a picture alone no text bears out: it is told as what the model saw, to be looked at by the reader. */
+  function seenIn(
+    { claim, reason }: Withheld,
+    cited: readonly Citation[],
+    found: ReadonlyMap<number, Verification>,
+  ): Claim | undefined {
+    const pictures = cited.filter(({ id }) => deps.pictures?.has(id) === true);
+    const alone = claim.citations.every((id) => pictures.some((one) => one.id === id));
+    const standing = pictures.every(({ id }) => found.get(id)?.state === "verified");
+    if (!alone || !standing || pictures.length === 0) return undefined;
+    if (reason !== "unsupported" || gate === "strict" || claim.kind === "code") return undefined;
+    const { quotes: _, ...own } = claim;
+    const point = say(deps.lang ?? "en", "answer.seen_in_picture");
+    return { ...own, citations: pictures.map(({ id }) => id), support: "doubt", spans: [], point };
   }
 
   /** It goes on where the claim shown before it is of its paragraph. */
@@ -165,6 +220,31 @@ export function createRelease(deps: {
     const { goes_on: _, ...rest } = claim;
     const same = before !== undefined && paragraphs.get(before) === paragraphs.get(place);
     return same && claim.kind === "sentence" ? { ...rest, goes_on: true } : rest;
+  }
+
+  /** What it says "it" of stands in a sentence before it that is not shown. */
+  function leansOnLost({ text }: DraftClaim, place: number): boolean {
+    const before = (one: { place: number }) => one.place === place - 1;
+    const lost = !claims.some(before) && [...failing, ...withheld].some(before);
+    return lost && paragraphs.get(place - 1) === paragraphs.get(place) && leansBack(text);
+  }
+
+  /** Before the first item that is shown of its list, and with what that rests on. */
+  function tellLead(claim: Claim, place: number, lines: string): void {
+    const item = claim.kind === "list_item" || claim.kind === "step";
+    if (lead === undefined || claim.citations.length === 0) return;
+    const { one, place: at } = lead;
+    if (!item || at >= place) {
+      if (at < place) lead = undefined;
+      return;
+    }
+    lead = undefined;
+    // The gate has not judged it: the question is no source of it, and where only near copies are let out it is none.
+    const above = book.citations().filter(({ id }) => claim.citations.includes(id));
+    const titles = above.flatMap(({ title, breadcrumb }) => [title, ...breadcrumb]);
+    if (gate === "strict" || !onlyAnnounces(one.text, [...titles, lines].join("\n"))) return;
+    const { info: _, left_out: __, ...rest } = claim;
+    tell({ ...rest, kind: "sentence", text: one.text, support: "own_words" }, at);
   }
 
   function tell(claim: Claim, place: number): void {
@@ -221,10 +301,11 @@ export function createRelease(deps: {
       inside = false;
       looked = 0;
       const drafts = cut ? readWritten(text).complete : claimsOf(text);
-      if (policy === "require_citations" || !aside) take(drafts.filter(says));
+      if (policy === "require_citations" || !aside) take(drafts);
       await judging.drain();
       if (!aside) withheld.push(...failing.filter(({ one }) => says(one.claim)));
       failing = [];
+      lead = undefined;
     },
     async abandon() {
       // What came since the last look may have ended a sentence.
@@ -246,7 +327,17 @@ export function createRelease(deps: {
       await judging.drain();
       withheld = [...withheld.filter((one) => !answered.includes(one)), ...failing];
       failing = [];
+      for (const { one, place } of inPlaces(withheld)) {
+        const draft = leaning.get(one);
+        if (draft === undefined || !claims.some((shown) => shown.place === place - 1)) continue;
+        withheld = withheld.filter((other) => other.one !== one);
+        judging.add({ one: draft, place, since: now() });
+        await judging.drain();
+      }
+      withheld.push(...failing);
+      failing = [];
     },
+    leans: (one) => leaning.has(one),
     doubt(ids, lang) {
       for (const placed of claims) {
         const { one } = placed;
@@ -256,7 +347,7 @@ export function createRelease(deps: {
       }
     },
     get claims() {
-      const ordered = [...claims].sort((a, b) => a.place - b.place);
+      const ordered = inPlaces(claims);
       return ordered.map(({ one, place }, i) => inParagraph(one, ordered[i - 1]?.place, place));
     },
     citations,
@@ -265,6 +356,9 @@ export function createRelease(deps: {
     },
     get withheld() {
       return inPlace(withheld);
+    },
+    get missing() {
+      return [...missing];
     },
     judged_ms,
     get broken() {
@@ -276,9 +370,10 @@ export function createRelease(deps: {
 /** Where in what the model wrote it stands: what is written anew comes later and has the place of what it is written for. */
 type Placed<T> = { one: T; place: number };
 
-function inPlace<T>(placed: readonly Placed<T>[]): T[] {
-  return [...placed].sort((a, b) => a.place - b.place).map(({ one }) => one);
+function inPlaces<T>(placed: readonly Placed<T>[]): Placed<T>[] {
+  return [...placed].sort((a, b) => a.place - b.place);
 }
+const inPlace = <T>(placed: readonly Placed<T>[]): T[] => inPlaces(placed).map(({ one }) => one);
 
 /** Of the lines that a claim rests on the one that has most of it. */
 function nearestOf({ text, rests_on = [] }: Claim): string {
@@ -295,8 +390,9 @@ const lookEvery = 12;
 const mostLooks = 16;
 
 /** "In short:" leads to what follows and states nothing. */
-const says = ({ text, kind, citations }: DraftClaim): boolean =>
-  citations.length > 0 || kind === "code" || !/[:：]$/.test(text);
+const announces = ({ text, kind, citations }: DraftClaim): boolean =>
+  citations.length === 0 && kind !== "code" && /[:：]$/.test(text);
+const says = (draft: DraftClaim): boolean => !announces(draft);
 
 /** Code is shown as a quotation or not at all, and a whole row as one, so where they stand is looked for. */
 function placed(

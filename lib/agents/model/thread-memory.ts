@@ -1,4 +1,5 @@
 import { callName } from "#lib/citations/call-name";
+import type { Compaction } from "#lib/contracts/compaction";
 import type { CitedLines } from "#lib/contracts/docs-tools";
 import type { ShownTurn } from "#lib/contracts/ports";
 import { countTokens } from "#lib/models/count-tokens";
@@ -26,8 +27,14 @@ export async function rememberThread(
   max_tokens: number,
   /** Where lines stand now that may be read for this question; what rests on others is told no more. */
   linesNow: (lines: readonly CitedLines[]) => Promise<(one: CitedLines) => CitedLines | undefined>,
+  /** Of the turns before these. */
+  summary?: Compaction,
 ): Promise<ThreadMemory> {
-  const room = Math.max(0, max_tokens - countTokens(opening));
+  const before = summary?.lines ?? [];
+  const room = Math.max(
+    0,
+    max_tokens - countTokens(opening) - before.reduce((sum, line) => sum + tokensOfLine(line), 0),
+  );
   const whole = turns.map((turn) => choose(turn, { tokens: room / 3, claims: mostClaims }));
   let since = 0;
   let short = inShort([], 0);
@@ -44,9 +51,16 @@ export async function rememberThread(
   // What is told is chosen first, so that a file that changes takes its own sentences away and moves no others.
   const chosen = [...short.told, ...kept];
   const asked = chosen.toReversed().flatMap(({ turn }) => turn.claims);
-  const now = await linesNow(asked.flatMap(({ places }) => places));
+  const now = await linesNow([
+    ...asked.flatMap(({ places }) => places),
+    ...before.flatMap(({ citations }) => citations),
+  ]);
   const told = chosen.map(({ turn, longest }) => ({ turn: stillTrue(turn, now), longest }));
-  const text = [opening, ...told.map(({ turn, longest }) => write(turn, longest))].join("");
+  const text = [
+    opening,
+    ...(summary === undefined ? [] : [writeSummary(summary, now)]),
+    ...told.map(({ turn, longest }) => write(turn, longest)),
+  ].join("");
   return {
     text,
     tokens: countTokens(text),
@@ -130,7 +144,41 @@ function write(turn: ShownTurn, longest: number): string {
 }
 
 function lineOf({ text, places }: ShownTurn["claims"][number], longest: number): string {
-  return `- ${oneLine(text, longest)} (${places.slice(0, mostPlaces).map(placeName).join("; ")})`;
+  return `- ${oneLine(text, longest)} (${[...new Set(places.map(placeName))].slice(0, mostPlaces).join("; ")})`;
+}
+
+/** A line all of whose sources still stand; where they do not, it is told no more. */
+function writeSummary(
+  { lines, covers }: Compaction,
+  now: (one: CitedLines) => CitedLines | undefined,
+): string {
+  const code = sha256(covers.join()).slice(0, 12);
+  const told = lines.flatMap(({ text, citations }) => {
+    const places = citations.map(now).filter((place) => place !== undefined);
+    return places.length === citations.length ? [lineOf({ text, places }, longestClaim)] : [];
+  });
+  if (told.length === 0) return "";
+  const body = [`Before that, in short (${covers.length} turns):`, ...told].join("\n");
+  return `<<${code}\n${body.replaceAll(code, "")}\n${code}>>\n\n`;
+}
+
+const tokensOfLine = ({ text, citations }: Compaction["lines"][number]): number =>
+  countTokens(lineOf({ text, places: citations }, longestClaim));
+
+/** Of these turns, whole, what they take; and which of them the newest are that take no more than `room`. */
+export function measureTurns(
+  turns: readonly ShownTurn[],
+  room: number,
+): { tokens: number; newest: number } {
+  const sizes = turns.map((turn) => choose(turn, { tokens: room, claims: mostClaims }).tokens);
+  let left = room;
+  let newest = 0;
+  for (const size of sizes.toReversed()) {
+    left -= size;
+    if (left < 0) break;
+    newest += 1;
+  }
+  return { tokens: sizes.reduce((sum, size) => sum + size, 0), newest };
 }
 
 const countClaims = (turns: readonly ShownTurn[]) =>

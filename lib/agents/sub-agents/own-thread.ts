@@ -10,7 +10,7 @@ import { rememberThread } from "../model/thread-memory.ts";
 export type OwnThread = {
   id: string;
   before: { conversation: string; own: readonly AgentTurn[] };
-  keep(outcome: LoopOutcome): void;
+  keep(outcome: LoopOutcome): Promise<void>;
 };
 
 /**
@@ -28,27 +28,29 @@ export async function openOwnThread(
   const { threads, docs, max_tokens } = deps;
   const { new_id, ...kept } = work;
   const roots = by.roots ?? [];
-  const turns = threads.turns(parent, kept.agent_id, remembered);
+  const turns = await threads.turns(parent, kept.agent_id, remembered);
   const thread_id = turns[0]?.thread_id ?? new_id;
-  const { turns: shown } = threads.memory({ thread_id: parent, trace_id });
+  const { turns: shown } = await threads.memory({ thread_id: parent, trace_id });
   const { text } = await rememberThread(shown, max_tokens, (lines) => linesNow(lines, roots, docs));
   return {
     id: thread_id,
     before: { conversation: text, own: await ownBefore() },
-    keep({ text: reply, end: { kind: end } }) {
+    async keep({ text: reply, end: { kind: end } }) {
       const placed = { thread_id, parent_thread_id: parent, trace_id, parent_run_id };
-      threads.add({ ...placed, ...kept, reply, end });
+      await threads.add({ ...placed, ...kept, reply, end });
     },
   };
 
   /** Without those of an attempt at this asking that was interrupted. */
   async function ownBefore(): Promise<AgentTurn[]> {
-    const earlier = turns
-      .filter((turn) => turn.trace_id !== trace_id || turn.parent_run_id === parent_run_id)
-      .flatMap((turn) => {
-        const lines = threads.linesRead(turn.trace_id);
-        return lines === undefined ? [] : [{ turn, lines }];
-      });
+    const others = turns.filter(
+      (turn) => turn.trace_id !== trace_id || turn.parent_run_id === parent_run_id,
+    );
+    const read = await Promise.all(others.map((turn) => threads.linesRead(turn.trace_id)));
+    const earlier = others.flatMap((turn, i) => {
+      const lines = read[i];
+      return lines === undefined ? [] : [{ turn, lines }];
+    });
     const newestFirst = earlier.toReversed().flatMap(({ lines }) => lines);
     const now = await linesNow(newestFirst, roots, docs);
     return earlier.flatMap(({ turn, lines }) =>

@@ -1,15 +1,18 @@
 import type { AgentInfo } from "#lib/contracts/http";
 import type { AgentThreads, ToolRuntime } from "#lib/contracts/ports";
 import type { ToolInfo } from "#lib/contracts/tools";
+import { skillReadTool } from "#lib/skills/narrow";
 import type { ReadySkills } from "#lib/skills/ready-skills";
+import { docsTools } from "#lib/tools/agent-rights";
 import { grantWithin } from "#lib/tools/grant";
 import { keptWithin } from "#lib/tools/kept-within";
 import { type AgentRight, lower } from "#lib/tools/policy";
 import type { ProviderCall, ProviderResult } from "#lib/tools/provider";
 import { docsForRun } from "../docs-calls.ts";
 import { type LoopOutcome, runLoop } from "../loop/run-loop.ts";
-import type { ReadyModel } from "../model/answer.ts";
+import type { RankTools } from "../loop/tool-search.ts";
 import { meterModel } from "../model/metered.ts";
+import type { ReadyModel } from "../model/ready-model.ts";
 import { openSpan, type SpanDeps } from "../open-span.ts";
 import { outsideScope } from "../outside-scope.ts";
 import { openSkillWork } from "../skill-work.ts";
@@ -34,7 +37,8 @@ export async function runSubAgent(
     tools: ToolRuntime;
     catalogue: (signal: AbortSignal) => Promise<readonly ToolInfo[]>;
     skills?: ReadySkills;
-    threads: () => AgentThreads;
+    rank_tools?: RankTools;
+    threads: () => Promise<AgentThreads>;
     spans: SpanDeps;
     call: Pick<ProviderCall, "signal" | "timeout_ms">;
   },
@@ -83,6 +87,8 @@ export async function runSubAgent(
       task: taskOf(task, { ...thread?.before, skills: skills.told }),
       offered,
       known: all.map(({ id }) => id),
+      ...(deps.rank_tools === undefined ? {} : { rank: deps.rank_tools }),
+      always: new Set([skillReadTool, ...docsTools]),
       invoke: async (tool_id, args, step_id) => {
         const grant = grantNow(step_id);
         const skill_tools = skills.tools();
@@ -112,7 +118,7 @@ export async function runSubAgent(
       clock,
       signal,
     });
-    if (outcome.text.trim() !== "") thread?.keep(outcome);
+    if (outcome.text.trim() !== "") await thread?.keep(outcome);
   } catch (error) {
     span.end(signal.aborted ? "cancelled" : "error");
     throw error;
@@ -129,7 +135,7 @@ export async function runSubAgent(
   const said = { said: text, end: end.kind, turns: outcome.turns };
   return { is_error: false, text, structured: said, ...counted };
 
-  function ownThread() {
+  async function ownThread() {
     const { run_id } = run;
     const { trace_id, run_id: above } = by;
     // Read by the agent that a person talks to: this one may have no right to read.
@@ -142,7 +148,7 @@ export async function runSubAgent(
       by,
       { agent_id: agent.id, run_id, task, asked_at, new_id: ids("thread") },
       {
-        threads: deps.threads(),
+        threads: await deps.threads(),
         docs,
         max_tokens: Math.min(mostRemembered, ready.context_tokens / 8),
       },

@@ -4,27 +4,37 @@ const zhCN: Messages = {
   rule: {
     not_allowlisted:
       "这个路径不在 Docent 现在可以读取的任何文件夹里。如果应该读取，请在设置里添加它所在的文件夹；如果文件夹已暂停，请在那里恢复。",
-    traversal: "路径用 “..” 越出了所在的文件夹。请给出不含 “..” 的路径。",
+    traversal: "路径用“..”离开了所在的文件夹。请给出不含“..”的路径。",
     symlink_escape: "这个路径是指向文件夹之外的链接。请把副本放进文件夹，或添加它指向的文件夹。",
-    denylisted: "这个路径在拒绝名单上，拒绝名单高于一切文件夹设置，不能通过 Docent 读取。",
+    denylisted: "这个路径在“从不读取”名单上，它优先于一切文件夹设置，Docent 不能读取。",
     invalid_path:
       "路径为空、过长、形式不对，或同时符合多个文件夹。请给出一个完整路径，或指明文件夹。",
     not_regular_file: "这个路径是文件夹、管道、设备或套接字。只读取普通文件。",
     not_a_document: "这个文件不符合文档匹配模式（doc_file_patterns）。",
+    not_a_picture:
+      "这不是可以显示的图片。Docent 显示 PNG、JPEG、GIF、WebP 文件，以及不含脚本、不引用别处的 SVG。",
     dependency_folder:
       "这个路径在依赖包或构建产物的文件夹里（如 node_modules），默认不读取。要读取它，请在设置里为它所在的文件夹打开“读取依赖包和构建产物”（include_dependencies）。",
     too_large: "文件超过了 max_file_bytes 允许的大小。",
-    too_many_files: "文件夹里的文件数超过了 max_files，其余文件没有读取。",
+    too_many_files: "文件夹里的文件数超过 max_files，其余文件没有读取。",
     path_changed: "打开文件时，这个名字下的文件发生了变化。请再问一次。",
     unreadable: "操作系统不允许 Docent 读取。请检查它是否存在以及它的权限。",
     outside_scope: "这个文件夹不在本次提问可以搜索的范围内。",
     outside_project: "文件夹在项目之外，而 allow_outside_project 已关闭。打开它才能读取。",
     not_text: "这个文件不是文本。如果它是文档，请另存为 UTF-8。",
   },
+  memory: {
+    offered: "这像是要记住的一件事：“{text}”。在你确认之前不会保存。",
+    forgot: "已忘记：{turns} 个问题、{concepts} 条事实、{tasks} 个任务。",
+    forgot_nothing: "没有可以忘记的内容。",
+    forgot_later: "另一个程序正在读取数据库；它结束后，剩下的内容就会清除。",
+    no_concept: "这条事实已经不在记忆里了。请重新打开“记忆”页面。",
+    too_many: "最多记住 {most, number} 条事实。请先在“记忆”页面忘记一些。",
+  },
   web: {
     label: "网页",
-    masked: "要发送的内容里有密钥之类的东西，离开本机前已经遮住。",
-    truncated: "网页超过一页所读的长度，或者中途断开：只读了开头 {bytes, number} 个字节。",
+    masked: "问题里疑似密钥的内容在离开这台电脑之前已遮盖。",
+    truncated: "网页太长或中途断开：只读取了开头 {bytes, number} 个字节。",
     made_room:
       "为腾出空间，移除了 {count, number} 个没有回答引用的旧网页（web.max_saved_pages、web.max_saved_bytes）。",
     refused: {
@@ -32,17 +42,16 @@ const zhCN: Messages = {
       ssrf_credentials: "网址里含有用户名或密码，Docent 不发送它们。请去掉后再试。",
       ssrf_port: "网址里写了端口。只从 80 和 443 端口抓取网页。请去掉端口。",
       ssrf_address:
-        "“{host}”是本机、内部网络，或者不是公共网络上的地址，Docent 不会连接它。请自己用浏览器打开。",
+        "“{host}”是本机、内部网络，或者不是公共网络上的地址，Docent 不会连接。请自己用浏览器打开。",
       own_address:
         "“{host}”指向本机或同一网络里邻近机器的公共地址，Docent 不会连接它。请自己用浏览器打开。",
       ssrf_dns: "无法解析域名“{host}”。请检查拼写，以及本机是否联网。",
-      redirect_nowhere: "“{host}”要重定向，却没有说到哪里。请用浏览器打开看看。",
+      redirect_nowhere: "“{host}”要求重定向，却没有给出目标。请用浏览器打开看看。",
       redirect_long: "“{host}”重定向到超过 {most, number} 个字符的网址，不会访问。",
       redirect_loop: "“{host}”的重定向绕成了一圈。请直接给出最终的网址。",
       redirects: "“{host}”重定向了 {most, number} 次还没有结束。请直接给出最终的网址。",
       robots: "“{host}”的 robots.txt 不允许程序读取这一页。请自己用浏览器打开。",
-      robots_unreachable:
-        "读不到“{host}”的 robots.txt，不知道允许读什么，所以什么也没有读。请稍后再试。",
+      robots_unreachable: "无法读取“{host}”的 robots.txt，因此没有抓取任何内容。请稍后再试。",
       deny_hosts:
         "“{host}”在 web.deny_hosts 里，所以不从它那里抓取。要改变，请在设置里把它移出这个列表。",
     },
@@ -51,17 +60,17 @@ const zhCN: Messages = {
         "“{host}”没有在 {seconds, number} 秒（web.timeout_ms）内完成。请再试一次，或者在设置里放宽时间。",
       encoding: "“{host}”用了这里不认识的压缩方式。什么也没有保存。",
       headers: "“{host}”发来的响应头太长。什么也没有保存。",
-      not_http: "“{host}”回答的不是 HTTP。什么也没有保存。",
-      unpacking: "“{host}”的回答无法解压。什么也没有保存。",
+      not_http: "“{host}”的响应不是 HTTP。什么也没有保存。",
+      unpacking: "“{host}”的响应无法解压。什么也没有保存。",
       certificate: "“{host}”无法证明自己的身份：证书无效。什么也没有发送。",
-      connection: "连接不上“{host}”，或者中途断开。请稍后再试。",
+      connection: "无法连接“{host}”，或者连接中途断开。请稍后再试。",
       parse_limit: "网页嵌套太深、太大或者太费时间，无法读取。什么也没有保存。",
       no_fetch: "“{fetch_id}”下没有保存内容，或者已经不在了。请用 web.fetch 重新抓取。",
       rate_limited: "向“{host}”请求得太频繁（429）。请稍后再试。",
-      turned_away: "“{host}”不把这一页给程序（{status, number}）。请自己用浏览器打开。",
+      turned_away: "“{host}”不向程序提供这一页（{status, number}）。请自己用浏览器打开。",
       full: "保存的网页已到上限（{most, number} 个网页、{size, number} MB），剩下的都被引用或正在使用。请在设置里删除一些，或者放宽 web.max_saved_pages 或 web.max_saved_bytes。",
       gone: "“{host}”没有这一页（{status, number}）。请检查网址。",
-      status: "“{host}”回答了一个错误（{status, number}）。请稍后再试。",
+      status: "“{host}”返回了错误（{status, number}）。请稍后再试。",
       media_type:
         "“{host}”发来的是 {media_type}。只读 HTML、Markdown、纯文本，以及 JSON 或 XML 数据。",
       empty:
@@ -69,20 +78,19 @@ const zhCN: Messages = {
     },
     search: {
       offline:
-        "没有设置搜索服务，所以什么也没有问，也没有任何内容离开本机。请在设置的“网络”里选择一个（web.search_backend）。",
+        "没有设置搜索服务，因此没有搜索，也没有任何内容离开这台电脑。请在设置的“网页”里选择一个（web.search_backend）。",
       unset:
-        "选用了 {service} 来搜索，但没有设置 {variable}。请设置它并重新启动 Docent，或者选择别的服务。",
+        "选用了 {service} 来搜索，但没有设置 {variable}。请设置它并重启 Docent，或者选择别的服务。",
       rate_limited: "向 {service} 请求得太频繁（429）。请稍后再试。",
-      challenge:
-        "{service} 要确认提问的是人（验证码）。请稍后再试，或者选择别的服务（web.search_backend）。",
-      refused: "{service} 拒绝了这次提问。请稍后再试，或者选择别的服务（web.search_backend）。",
+      challenge: "{service} 要求输入验证码。请稍后再试，或者选择别的服务（web.search_backend）。",
+      refused: "{service} 拒绝了这次搜索。请稍后再试，或者选择别的服务（web.search_backend）。",
       key: "{service} 不接受 BRAVE_API_KEY 里的密钥。请检查密钥。",
       json_off:
-        "{service} 拒绝了这次提问。它的设置里 search.formats 必须列出 json，限流器也必须放行本机。",
+        "{service} 拒绝了这次搜索。它的设置里 search.formats 必须列出 json，限流器也必须放行本机。",
       down: "{service} 自己出了问题（{status, number}）。请稍后再试。",
-      status: "{service} 回答了 {status, number}，而不是结果。请检查它的地址。",
+      status: "{service} 返回了 {status, number}，而不是结果。请检查它的地址。",
       unreadable:
-        "{service} 回答的不是搜索结果。请检查它的地址，或者选择别的服务（web.search_backend）。",
+        "{service} 返回的不是搜索结果。请检查它的地址，或者选择别的服务（web.search_backend）。",
     },
   },
   tool_write: {
@@ -92,8 +100,8 @@ const zhCN: Messages = {
       append: "已在 {path} 末尾追加 {bytes} 字节。",
       edit: "已在 {path} 中替换 {count} 处。",
     },
-    auto_run: "这个名称的文件会被其他程序自动运行或遵从，所以工具不写它。请自己修改。",
-    elsewhere: "文件只写在工具的第一个文件夹里，其余的只能读。请给出第一个文件夹里的路径。",
+    auto_run: "其他程序会自动运行或遵从这个名称的文件，因此工具不写它。请自己修改。",
+    elsewhere: "文件只能写在第一个工具文件夹里，其余的只读。请给出第一个文件夹里的路径。",
     name: {
       backslash:
         "路径里有一个名称含反斜杠：它在其他系统上分隔文件夹，在这里却会成为名称的一部分。请用 / 分隔文件夹。",
@@ -102,7 +110,7 @@ const zhCN: Messages = {
       place: "“{name}”在这里不代表任何位置，只会成为同名的文件夹。请给出相对于工作区的路径。",
     },
     names_folder: "这个路径的结尾是文件夹的写法。请给出文件的路径。",
-    missing: "没有可以编辑的这个文件。请先列出文件夹，或用 write 新建文件。",
+    missing: "没有这个文件，无法编辑。请先列出文件夹，或用 write 新建文件。",
     hard_link: "这个文件在别处还有一个名称（硬链接），在这里修改会使两者分开。请复制一份再修改。",
     protected: "这个文件对所有人都是只读的。如果确实要改，请先解除写保护。",
     too_large: "文件超过或将会超过工具可写的 {mib} MiB。",
@@ -113,8 +121,8 @@ const zhCN: Messages = {
       "文件的编码是 {encoding}，其中没有“{character}”。请去掉它，或写一个新文件（UTF-8）。",
     read_otherwise:
       "按文件的编码 {encoding} 写下的新文本会被读成别的内容。请写一个新文件（UTF-8）。",
-    nul: "“{name}”里有 NUL 字符，文本文件里不会有它。请去掉。",
-    stale: "文件不是 expected_sha256 所指的那个：它已改变，或不存在。请重新读取。",
+    nul: "“{name}”里有 NUL 字符，文本文件里不能有它。请去掉。",
+    stale: "文件不是 expected_sha256 所指的那个：它已改变，或已不存在。请重新读取。",
     not_as_shown: "这项修改展示之后文件又变了，所以什么也没有写。请重新调用，再看一次。",
     file_changed: "写入期间文件变了，所以保持原样。请读取后重新调用。",
     folder_changed: "写入期间文件夹被移动或替换，所以什么也没有写。请重新调用。",
@@ -137,11 +145,11 @@ const zhCN: Messages = {
   check: {
     title: "文档检查结果",
     read: "读取了 {pages} 个页面、{links} 个链接；{count, plural, =0 {没有发现问题} other {发现 # 处}}。",
-    nothing: "所检查的内容都没有问题。",
+    nothing: "没有发现问题。",
     no_pages: "这些文件夹里没有文档，或者已暂停。请查看设置。",
     table: { what: "内容", count: "处数", fixes: "可修复" },
     rule: {
-      link_missing: "目标不存在的链接",
+      link_missing: "失效的链接",
       picture_missing: "缺失的图片",
       anchor_missing: "标题不存在的链接",
       page_unlinked: "没有页面链接到的页面",
@@ -153,7 +161,7 @@ const zhCN: Messages = {
       anchor_missing: "页面存在，但既没有这个名称的标题，也没有这个名称的标签。",
       page_unlinked: "文件夹里没有页面链接到这里。文档以外的菜单可能有；Docent 只看文档。",
       note_left: "有人打算以后再做的事。代码里的不看。",
-      doubts: "这些可能没有问题：它们遵循网站的约定，只看文档无法判断，所以不算发现。",
+      doubts: "这些可能没有问题：它们遵循网站的约定，只看文档无法判断，所以不算问题。",
     },
     line: "第 {line} 行：",
     fix: "很可能是 {to}。",
@@ -177,7 +185,7 @@ const zhCN: Messages = {
   edit: {
     title: "文档补丁",
     files: "将修改 {files} 个文件，共 {places} 处。",
-    none: "不会有任何改变。",
+    none: "没有需要修改的内容。",
     unchanged: "还没有修改任何文档。请查看 changes.patch；文件夹允许修改时可以应用它。",
     table: { file: "文件", places: "处数" },
     left: "保持原样",
@@ -206,13 +214,13 @@ const zhCN: Messages = {
       one_folder: "一个 diff 属于一个文件夹。请指明。",
     },
     finding: {
-      gone: "发现所在的行已经不是当时的样子。",
+      gone: "检查结果所在的行已经改变。",
       guess: "{count} 处发现没有确定的修复。",
     },
     wish: {
-      no_model: "用文字提出要求需要模型。请在设置里配置，或使用其他方式。",
+      no_model: "用文字描述修改需要模型。请在设置里配置，或使用其他方式。",
       too_many: "一次要求最多 {most} 个页面。请减少。",
-      too_long: "页面太长，一次问不完模型。",
+      too_long: "页面太长，无法一次交给模型。",
       no_edits: "模型对这个页面没有提出修改。",
       unreadable: "模型的回复里没有修改列表。",
       not_there: "模型要修改的文本不在页面里：{text}",
@@ -223,19 +231,18 @@ const zhCN: Messages = {
   },
   patch: {
     not_editable:
-      "“{label}”里的文档不允许修改。如果可以修改，请在设置里为这个文件夹打开“可以应用补丁”（editable）。",
+      "“{label}”没有打开补丁。如果其中的文档可以修改，请在设置里为这个文件夹打开“可以应用补丁”（editable）。",
     is: {
       open: "这个补丁还没有应用，所以没有可以撤销的。",
       applied: "这个补丁已经应用。请撤销它，或生成新的补丁。",
       undone: "这个补丁应用后已经撤销，撤销只有一次。请重新运行任务，生成新的补丁。",
-      interrupted:
-        "应用这个补丁时程序中断了，之后也没能处理完。请查看它涉及的文件，然后重新启动程序。",
+      interrupted: "应用这个补丁时 Docent 停止了，没能完成。请查看它涉及的文件，然后重启 Docent。",
     },
     other_files: "补丁不是你看到的那个：文件或版本不同。请重新加载页面。",
     unreadable: "这个文件里没有 Docent 生成的补丁。请重新运行任务。",
     not_found: "没有这个补丁。它可能已经随任务一起删除。",
     conflict: "{count} 个文件已经不是补丁所依据的样子。什么也没有改变；下面列出双方内容。",
-    kept_damaged: "状态文件夹里保存的文档内容已损坏，所以什么也没有改变。",
+    kept_damaged: "状态文件夹里保存的文档副本已损坏，所以什么也没有改变。",
     stuck:
       "失败之后有些文件没能恢复。Docent 下次启动时会再试；它们原来的内容保存在状态文件夹的 patches 里。",
     twice: "补丁两次提到“{path}”。每个文件只能有一个部分。",
@@ -245,27 +252,26 @@ const zhCN: Messages = {
     too_many: "补丁涉及超过 {most} 个文件。请分成几个。",
   },
   command: {
-    off: "命令处于关闭状态。请在设置中打开 bash，之后会再请你确认一次。",
-    waits: "命令已打开，正在等你允许。",
-    not_allowed: "你没有允许运行命令。再保存一次这个开关，就会再问你一次。",
+    off: "命令已关闭。请在设置中打开 bash，届时会请你确认。",
+    waits: "命令已打开，等你批准。",
+    not_allowed: "你没有允许运行命令。再保存一次这个开关，会再次询问你。",
     no_folder: "没有命令可以工作的文件夹：工作区无法使用。",
     unknown: "数据库没有说明你是否允许过命令。",
-    asks: "bash 工具被打开了。你允许之后才能请求运行命令，而且每条命令都会再问你。",
-    denylisted: "这条命令落在命令禁止清单的“{entry}”一项之下，不会运行，也不会问任何人。",
+    asks: "工具 bash 已打开。你允许之后才能请求运行命令，而且每条命令都会先问你。",
+    denylisted: "这条命令符合命令禁止清单中的“{entry}”，没有运行，也没有询问任何人。",
     too_much:
-      "这条命令里层层嵌套的 shell 太多，无法与命令禁止清单逐一核对，不会运行，也不会问任何人。请把它写成脚本文件再运行。",
-    not_as_shown:
-      "这条命令展示之后，它要在其中工作的文件夹变了，所以没有运行。请重新调用，再看一次。",
+      "这条命令嵌套的 shell 太多，无法与命令禁止清单逐一核对，没有运行，也没有询问任何人。请把它写成脚本文件再运行。",
+    not_as_shown: "展示之后，这条命令的工作文件夹变了，所以没有运行。请重新调用，再看一次。",
     closed_folder:
-      "无法查看文件夹“{path}”，其中拒绝名单上的内容无法对命令关闭，因此没有运行命令。请给自己读取该文件夹的权限（chmod u+rwx），或把它移出工具文件夹。",
+      "无法打开文件夹“{path}”，因此无法对命令隐藏其中拒绝名单上的内容，没有运行命令。请给自己读取该文件夹的权限（chmod u+rwx），或把它移出工具文件夹。",
     too_many_names:
-      "工具文件夹中的名称超过 {most} 个，这是为命令查找须关闭内容的上限，因此没有运行命令。请让工具在较小的文件夹里工作。",
+      "工具文件夹中的名称超过 {most} 个，无法逐一检查哪些要对命令隐藏，因此没有运行。请让工具在较小的文件夹里工作。",
     too_many_closed:
-      "工具文件夹中拒绝名单上的名称超过 {most} 个，这是能对命令关闭的上限，因此没有运行命令。请让工具在较小的文件夹里工作。",
+      "工具文件夹中拒绝名单上的名称超过 {most} 个，无法全部对命令隐藏，因此没有运行。请让工具在较小的文件夹里工作。",
     exit: "命令结束，退出码为 {code}。",
     signal: "命令结束，退出码为 {code}：它被信号 {signal} 终止。",
-    timeout: "命令在 {seconds} 秒后连同它启动的一切被终止。在此之前写出的内容在这里。",
-    killed: "命令在完成之前被外部终止。在此之前写出的内容在这里。",
+    timeout: "命令运行 {seconds} 秒后，连同它启动的所有进程一起被停止。此前的输出保留在这里。",
+    killed: "命令在完成之前被外部终止。此前的输出保留在这里。",
     processes: "命令被终止：它同时运行了超过 {most} 个进程。",
     memory: "命令被终止：它占用了超过 {most} 的内存。",
     written: "命令被终止：它向磁盘写入了超过 {most}。",
@@ -277,7 +283,7 @@ const zhCN: Messages = {
     other_system: "命令只在沙箱里运行，而沙箱需要 Linux；这里是 {system}。",
     other_machine: "命令只在沙箱里运行，而这种处理器（{machine}）还没有可用的沙箱。",
     no_bwrap:
-      "命令只在沙箱里运行，而建立沙箱的程序不在这台机器上。请安装 bubblewrap（bwrap）0.8 或更新的版本。",
+      "命令只在沙箱里运行，而建立沙箱的程序没有安装。请安装 bubblewrap（bwrap）0.8 或更新的版本。",
     no_bash: "这台机器上没有可以运行命令的 bash。",
     failed: "命令只在沙箱里运行，而这里无法建立沙箱：{reason}。系统可能禁止了用户命名空间。",
     unbounded:
@@ -291,9 +297,9 @@ const zhCN: Messages = {
     no_language:
       "后端“{backend}”不能运行 {language}。请换一种语言，或者在设置里选择另一个后端（sandbox.backend）。",
     no_program:
-      "这种语言的代码由机器上的 {program} 运行，而它不在这里。请安装它，或者选择另一个后端（sandbox.backend）。",
+      "这种语言的代码由 {program} 运行，而它没有安装。请安装它，或者选择另一个后端（sandbox.backend）。",
     no_runsc:
-      "后端“gvisor”需要程序 runsc，而它不在这里。请安装 gVisor，或者在设置里选择另一个后端（sandbox.backend）。",
+      "后端“gvisor”需要程序 runsc，而它没有安装。请安装 gVisor，或者在设置里选择另一个后端（sandbox.backend）。",
     gvisor_failed:
       "后端“gvisor”在这里无法建立沙箱：{reason}。请在设置里选择另一个后端（sandbox.backend）。",
   },
@@ -309,11 +315,12 @@ const zhCN: Messages = {
     cancelled: "运行已取消。",
     no_folder:
       "无法在这个磁盘上为代码建立文件夹（{code}），因此没有运行任何东西。请腾出空间，或检查状态文件夹的写入权限。",
-    not_kept: "代码留下的内容无法保存到磁盘（{code}）。",
+    not_kept: "代码生成的文件无法保存到磁盘（{code}）。",
     made_room:
-      "为腾出空间，已删除更早的 {count} 次运行留下的内容：一个对话最多保留 {runs} 次运行和 {mb} MB。",
-    run_gone: "这次运行留下的内容已不再保存，或者没有这次运行。",
-    changed: "这次运行的一个文件已不是代码留下时的样子，因此不显示。",
+      "为腾出空间，已删除更早的 {count} 次运行生成的文件：一个对话最多保留 {runs} 次运行和 {mb} MB。",
+    unkept: "这个对话什么都不保留：代码留下的 {count} 个文件已不在。",
+    run_gone: "这次运行生成的文件已不再保存，或者没有这次运行。",
+    changed: "这次运行的一个文件后来被改动，因此不显示。",
     left_out: "有 {bytes} 字节的输出没有保留。",
     files_out: "有 {count} 个文件没有保留：不是普通文件、名称不可用，或超出上限。",
     host_name_taken: "代码里会有两个工具都叫 tools.{name}。请只指定其中一个。",
@@ -327,7 +334,7 @@ const zhCN: Messages = {
     host_over: "运行已经结束，不再调用任何工具。",
     end: {
       exit: "代码结束，退出码为 {code}。",
-      lost: "代码被终止：它的沙箱先出了故障。此前的输出保留在这里。",
+      lost: "代码被停止：它的沙箱出了故障。此前的输出保留在这里。",
       timeout: "代码运行满 {seconds} 秒后被终止（sandbox.timeout_ms）。此前的输出保留在这里。",
       processor: "代码被终止：占用处理器已满 {seconds} 秒（sandbox.timeout_ms）。",
       memory: "代码被终止：需要的内存超过 {mib} MB（sandbox.memory_mb）。",
@@ -342,7 +349,7 @@ const zhCN: Messages = {
     not_allowed: "你没有允许服务器“{name}”启动。点“重新启动”会再次询问你。",
     asks: "MCP 服务器“{name}”是通过页面添加或修改的。你允许之后它才会启动。",
     ended: "服务器“{name}”在一分钟内退出了 {crashes} 次。一分钟后会再试，也可以手动重新启动。",
-    hung: "服务器“{name}”不再响应，一分钟内中断了 {crashes} 次。一分钟后会再试，也可以手动重新启动。",
+    hung: "服务器“{name}”一分钟内有 {crashes} 次停止响应。一分钟后会再试，也可以手动重新启动。",
     not_started: "服务器“{name}”无法启动（{detail}）。一分钟后会再试，也可以手动重新启动。",
     unreachable: "无法连接服务器“{name}”（{detail}）。一分钟后会再试，也可以手动重新启动。",
   },
@@ -352,7 +359,7 @@ const zhCN: Messages = {
     missing:
       "DOCENT_CONFIG 指定的文件不存在。请创建它，或在设置里保存一次，或取消设置 DOCENT_CONFIG。",
     not_regular: "这不是普通文件，因此没有读取。",
-    too_large: "文件超过 1 MiB，任何配置都用不了这么大。",
+    too_large: "文件超过 1 MiB，远大于配置所需。",
     unreadable: "无法读取文件（{reason}）。请检查它的权限。",
     syntax: "第 {line} 行第 {column} 列不是有效的 JSON。",
     not_object: "文件内容必须是一个 JSON 对象，里面是 “doc_access” 这样的部分。",
@@ -381,7 +388,7 @@ const zhCN: Messages = {
     definition_hash: "定义的散列值是 64 位十六进制数字，见 GET /api/tools。",
     server_name_taken: "名称“{name}”已被另一个 MCP 服务器使用。请给这个服务器换一个名称。",
     cmd_or_url: "MCP 服务器必须有 “cmd” 或 “url” 之一，不能两者都有。",
-    in_force_last: "修正之前，仍使用上一份有效的配置。",
+    in_force_last: "修正之前，继续使用上一份有效的配置。",
     in_force_default: "修正之前，使用内置设置，并且不读取任何文件夹。",
     save_failed:
       "配置没有保存（{reason}）。没有任何改动。请检查剩余空间和状态文件夹的权限，然后再保存。",
@@ -417,11 +424,11 @@ const zhCN: Messages = {
     field_tools: "“{field}”的值必须是工具名称：一行文本，或文本列表。",
     field_many: "“{field}”的值超过 {most} 项，或有一项超过 200 个字符。",
     name_form: "名称必须是 1 到 64 个小写字母、数字，中间可用单个连字符，例如 my-skill。",
-    name_other: "技能自称“{name}”，文件夹却叫“{folder}”。请让两者同名。",
+    name_other: "技能的名称是“{name}”，文件夹却叫“{folder}”。请让两者同名。",
     name_kept: "这里的技能不能叫“{name}”。请给它和它的文件夹换个名称。",
     name_ours:
       "Docent 自带一个名为“{name}”的技能。请给这个技能换个名称，文件夹和 SKILL.md 都要改。",
-    name_twice: "另一个技能 {other} 也叫“{name}”，所以两个都不载入。请移走一个或改名。",
+    name_twice: "另一个技能 {other} 也叫“{name}”，所以两个都没有加载。请移走一个或改名。",
     name_odd: "其中有文件名指向别处，或含有不该出现在名称里的符号：..、反斜杠、盘符、控制字符。",
     name_long: "其中有文件的路径过长。",
     link: "其中有链接指向文件夹之外或指向文件夹，或它本身就是链接。请改放副本。",
@@ -430,7 +437,7 @@ const zhCN: Messages = {
     too_many_files: "其中的文件和文件夹超过 {most, number} 个。",
     too_large: "文件超过 {kib, number} KiB。",
     too_large_in_all: "其中的文件合计超过 {mib} MiB。",
-    too_many_skills: "这个文件夹中还有 {count} 个技能没有载入。请移走一些。",
+    too_many_skills: "这个文件夹中还有 {count} 个技能没有加载：数量太多。请移走一些。",
     zip_broken:
       "无法读取这个 zip：它已损坏、已加密，或不是普通打包程序制作的。请解压后把文件夹放在这里。",
     zip_tops:
@@ -447,6 +454,7 @@ const zhCN: Messages = {
     companion_inputs: "“{field}”必须是 type 为 object 的 JSON Schema。",
   },
   error: {
+    picture_place: "请用 from 指明引用这张图片的文档、用 line 指明所在的行，或者两者都不给。",
     closing: "服务器正在关闭。",
     store_newer:
       "数据库 {file} 是由更新版本的 Docent 写入的。请启动那个版本，或把 DOCENT_HOME 设为另一个文件夹。文件没有改动。",
@@ -473,25 +481,24 @@ const zhCN: Messages = {
     origin_not_allowed: "请求来自另一个网页（{origin}），已被拒绝。请使用本服务器显示的页面。",
     unauthorized:
       "本服务器需要访问令牌：请在它的页面上登录，或发送带有令牌的请求头 Authorization: Bearer。",
-    rate_limited: "短时间内尝试次数太多。请在 {seconds} 秒后再试。",
+    rate_limited: "尝试次数太多。请在 {seconds} 秒后再试。",
     not_found: "这个地址没有内容。",
     no_such_answer: "这个对话里没有这个答案。请重新打开对话。",
     thread_not_found: "没有这个 id 的对话，它可能已被删除。",
     model_not_configured:
       "已设置的模型（{names}）里没有“{model}”。请改用其中一个，或在设置的“语言模型”里添加它。",
     no_model_to_name: "没有设置任何模型，无法请“{model}”回答。请在设置的“语言模型”里选择一个。",
-    model_for_quotes:
-      "指定了模型“{model}”，又要求答案由原文引用组成，而引用不由模型撰写。请去掉其中一项。",
+    model_for_quotes: "引用原文不需要模型，因此不能同时指定模型“{model}”。请去掉其中一项。",
     trace_not_found: "没有这个追踪编号的提问记录。追踪保留九十天。",
-    approval_not_found: "没有这个 id 的询问，它可能已随对话一起删除。",
+    approval_not_found: "没有这个 id 的批准请求，它可能已随对话一起删除。",
     approval_expired: "十分钟内没有人作出决定，因此什么也没有做。请重新调用，届时会再次询问。",
     approval_withdrawn:
       "这次调用所属的提问已经结束，因此不再执行，什么也没有做。请重新提问，届时会再次询问。",
     approval_hides:
-      "没有询问任何人：这次调用里好像是密钥或密码的内容带有空格或可能接着执行命令的符号，而人必须看到将要发生的全部内容。请不要写出密钥，或用变量代替。",
+      "没有询问任何人：这次调用里疑似密钥的内容带有空格或可能继续执行命令的符号，而你必须能看到将要发生的全部内容。请不要写出密钥，或用变量代替。",
     approval_decided: "这已经有了决定；一个决定只用一次。请重新调用，届时会再次询问。",
     approval_choice: "这里不能选择“{decision}”，可选的是：{open}。",
-    permission_not_found: "没有这个 id 的许可，它可能已被收回。",
+    permission_not_found: "没有这个 id 的许可，它可能已被撤销。",
     arguments_not_canonical: "参数里有 JSON 无法唯一表示的内容，例如半个字符。什么也没有做。",
     server_not_found: "没有这个名称的工具服务器。GET /api/mcp/status 会列出已有的服务器。",
     stream_not_found: "这个对话里没有所指事件之后的流。流保留一天；答案在对话里。",
@@ -499,20 +506,20 @@ const zhCN: Messages = {
     idempotency_mismatch: "这个 Idempotency-Key 已用于另一个请求。新问题请使用新的键。",
     idempotency_key: "Idempotency-Key 必须是 1 到 200 个可见的 ASCII 字符。",
     cancelled: "请求已取消。",
-    server_unavailable: "MCP 服务器“{name}”没有启动，原因见它所在的那一行。",
-    docs_unavailable: "文档服务器没有应答，现在无法判断这个路径。请稍后再试。",
+    server_unavailable: "MCP 服务器“{name}”没有启动，原因见设置中它所在的那一行。",
+    docs_unavailable: "文档服务器没有响应，现在无法检查这个路径。请稍后再试。",
     if_match: "保存时需要 If-Match 头，值为读取配置时的 etag。",
-    config_conflict: "读取之后配置已经改变。请重新载入，再做一次修改。",
+    config_conflict: "读取之后配置已经改变。请重新加载，再做一次修改。",
     config_invalid: "配置没有保存。{problem}",
     undo_nothing: "没有可以撤销的保存：还没有保存过，或者文件在那之后被改动了。",
     skill_not_found: "没有名为“{name}”的技能。GET /api/skills 列出现有的技能。",
     skill_file_not_found: "技能“{skill}”中没有文件“{file}”。",
     skill_body: "请给出 enabled（true 或 false）或 accept（所显示的哈希）其中之一。",
-    skill_changed_since: "技能“{name}”已不是你看到时的样子。请再看一遍，再接受现在的内容。",
-    skill_is_invalid: "技能“{name}”无法载入，没有可接受的内容：{problem}",
+    skill_changed_since: "技能“{name}”在你查看之后有改动。请重新查看，再接受。",
+    skill_is_invalid: "技能“{name}”无法加载，没有可接受的内容：{problem}",
     skill_off: "技能“{name}”已停用。请在“工具与技能”中启用。",
     skill_unread: "技能“{name}”是新的或有变化，还没有人接受。请在“工具与技能”中查看。",
-    skill_has_problem: "技能“{name}”无法载入：{problem}",
+    skill_has_problem: "技能“{name}”无法加载：{problem}",
     root_not_found: "配置中没有 id 为“{id}”的文件夹。",
     own_page_only:
       "这个地址会查看你的文件夹之外的内容，只应答本服务器自己的页面。请在浏览器中打开设置。",
@@ -521,37 +528,38 @@ const zhCN: Messages = {
     unknown: "服务器出了问题。详情见日志中此 trace id 的记录。",
   },
   model: {
-    answers: "{host} 上的 {name} 有回答，也会调用工具；第一个字在 {ms, number} 毫秒后到达。",
+    lists:
+      "{host} 有应答，{count, plural, =0 {没有列出模型。请输入名称，然后测试} other {列出 # 个模型。请选择一个，然后测试}}。",
+    answers: "{host} 上的 {name} 可以使用，也会调用工具；{ms, number} 毫秒后收到第一个字。",
     answers_in_words:
-      "{host} 上的 {name} 在 {ms, number} 毫秒后有回答，但让它调用工具时没有调用。如果一直这样，请在“工具调用”下选另一项。",
+      "{host} 上的 {name} 在 {ms, number} 毫秒后有回复，但没有按要求调用工具。如果一直这样，请在“工具调用”下选另一项。",
     unfit:
       "{host} 上的 {name} 可以连接，但它的回复无法使用。请在“工具调用”下选另一项，或者换一个模型。",
     failure: {
       off: "还没有设置模型。请在设置里选一个。",
-      no_name: "还没有写明模型的名称。请在设置里写明要问的模型。",
-      no_address: "这个提供方没有自己的地址。请在设置里填写 base URL。",
-      no_key:
-        "环境变量 {variable} 没有设置，而 {host} 没有密钥就不接受提问。请设置后重新启动 Docent。",
+      no_name: "没有填写模型名称。请在设置里填写。",
+      no_address: "这个服务商没有默认地址。请在设置里填写 Base URL。",
+      no_key: "没有找到 API 密钥，而 {host} 需要它。请设置环境变量 {variable}，然后重启 Docent。",
       refused_key:
-        "{host} 拒绝了密钥，或者需要密钥而没有给（{status}）。请检查 {variable}，然后重新启动 Docent。",
+        "{host} 拒绝了密钥，或者需要密钥（{status}）。请检查 {variable}，然后重启 Docent。",
       spend:
         "{host} 表示这个账户的余额或配额已经用完（{status}）。请到那里查看账户；再问一次没有用。",
       unknown_model:
-        "{host} 没有名为“{name}”的模型，或者这个 base URL 上什么也没有（{status}）。它的说明：{said}",
+        "{host} 没有名为“{name}”的模型，或者这个 Base URL 上什么也没有（{status}）。它的说明：{said}",
       rejected: "{host} 拒绝了请求（{status}）。它的说明：{said}",
-      moved:
-        "{host} 把请求转到了另一个地址。Docent 只与设置好的地址通信；请把最终地址填为 base URL。",
+      moved: "{host} 重定向到了另一个地址。Docent 只连接设置好的地址；请把最终地址填为 Base URL。",
       busy: "{host} 现在太忙（{status}）{seconds, plural, =0 {} other {，要求等待 # 秒}}。请稍后再问。",
       server: "{host} 出错了（{status}）。请稍后再问。",
-      unreachable: "无法连接 {host}（{code}）。地址是否正确，服务是否在运行？",
-      not_a_model: "{host} 上回答的是一个网页，不是模型。请检查 base URL。",
+      unreachable: "无法连接 {host}（{code}）。请检查地址，以及服务器是否在运行。",
+      not_a_model: "{host} 返回的是网页，不是模型的回复。请检查 Base URL。",
       cut: "{host} 的回复中断了，或者无法读懂。",
-      too_large: "{host} 的回复超过了所能接受的大小，已被中断。",
-      stalled: "{host} 有 {seconds} 秒没有任何动静。",
+      too_large: "{host} 的回复太大，已中断。",
+      stalled: "{host} 有 {seconds} 秒没有响应。",
       too_slow: "{host} 在 {seconds} 秒内没有完成。",
-      vectors: "{host} 有回答，但没有给每段文字一个向量。“{name}”是嵌入模型吗，base URL 是否正确？",
+      vectors:
+        "{host} 有回复，但没有给每段文字一个向量。请检查“{name}”是不是嵌入模型，以及 Base URL 是否正确。",
       dimensions:
-        "{host} 上的“{name}”给出的向量有 {got} 个数，而这里要的是 {wanted} 个。请在设置里填写它给出的维数。",
+        "{host} 上的“{name}”给出的向量长度是 {got}，而设置的是 {wanted}。请在设置里改为一致的维数。",
     },
   },
   meaning: {
@@ -560,15 +568,16 @@ const zhCN: Messages = {
     damaged: "词义表 {file} 已损坏或属于其他版本。在从仓库恢复之前，文档只按词语本身排序。",
   },
   embedding: {
-    answers: "{host} 上的 {name} 有回答，向量有 {dimensions} 个数，用时 {ms, number} 毫秒。",
-    changed: "提供方、地址或文件夹与你同意的不同。请重新查看页面。",
+    answers: "{host} 上的 {name} 可以使用；向量长度 {dimensions}，用时 {ms, number} 毫秒。",
+    changed: "你同意之后，服务商、地址或文件夹有变化。请重新查看页面。",
     no_vectors:
       "这里无法按向量比较片段，因为 sqlite-vec 无法使用（{reason}）。请用 npm install 重新安装软件包；在此之前按词语搜索。",
     not_kept: "只为一个客户端读取的内容不会保留，它的向量也不会保留。",
     wrong_length:
-      "模型现在给出的向量有 {got} 个数，而保留的向量有 {wanted} 个。请在设置里删除向量，或者填写另一个维数。",
+      "模型现在给出的向量长度是 {got}，而已保存的是 {wanted}。请在设置里删除向量，或者改用另一个维数。",
   },
   access: {
+    drawing_refused: "这个 SVG 不能显示：{reason}。",
     missing: "这个文件夹里没有这个文件。它可能被移动、改名或删除了。",
     hidden:
       "这个文件是隐藏文件，或者在隐藏文件夹里。要读取它，请在设置中为这个文件夹打开隐藏文件。",
@@ -577,6 +586,7 @@ const zhCN: Messages = {
     unknown_root: "没有这个 id 的文件夹。现有的 id 是：{ids}。",
     paused: "文件夹“{label}”已暂停。要读取它，请在设置中恢复。",
     all_paused: "所问的文件夹都已暂停（{labels}）。请在设置中恢复其中一个。",
+    no_folder: "这个位置没有文件夹“{label}”。请检查路径，或者浏览查找。",
     no_roots: "还没有设置可读取的文件夹。请在设置中添加，或用 --root 启动。",
     root: {
       missing: "文件夹“{label}”不存在。请把它放回原处，或在设置中改正路径。",
@@ -585,7 +595,7 @@ const zhCN: Messages = {
         "文件夹“{label}”是空的，而且不是之前读取的那一个，就像磁盘没有挂载时那样。请重新挂载磁盘；已读取的内容会保留十分钟。",
       not_folder: "“{label}”不是文件夹。请给出存放文档的文件夹。",
       whole_disk: "“{label}”是整个磁盘。请改为给出存放文档的文件夹。",
-      denylisted: "文件夹“{label}”在拒绝名单上，拒绝名单高于一切设置，Docent 不能读取它。",
+      denylisted: "文件夹“{label}”在“从不读取”名单上，它优先于一切设置，Docent 不能读取。",
       outside_project:
         "文件夹“{label}”在项目之外，而 allow_outside_project 是关闭的。要读取它，请打开这个设置。",
       outside_client:
@@ -597,7 +607,8 @@ const zhCN: Messages = {
     unreadable: "操作系统不允许 Docent 进入工具文件夹“{id}”。请检查其权限。",
     not_folder: "“{id}”不是文件夹。请在 {setting} 中指定一个文件夹。",
     whole_disk: "“{id}”是整个磁盘。请在 {setting} 中指定一个供工具使用的文件夹。",
-    denylisted: "工具文件夹“{id}”在拒绝名单上，它高于任何设置。请在 {setting} 中指定另一个。",
+    denylisted:
+      "工具文件夹“{id}”在“从不读取”名单上，它优先于一切设置。请在 {setting} 中指定另一个。",
     overlap:
       "工具文件夹“{id}”与文档文件夹“{label}”相互包含。会写入的工具永远不能触及文档：请移动其中一个。",
     program:
@@ -641,11 +652,11 @@ const zhCN: Messages = {
   },
   inspect: {
     home_folder:
-      "这是你的主文件夹，或者在它之上：你写在任何地方的 Markdown 都会变得可读。只含文档的文件夹是更好的选择。",
-    holds_state: "Docent 自己的状态文件夹在其中，它保持关闭。",
-    same_folder: "这个文件夹已经可读，名为“{label}”。",
-    inside_root: "它在已经可读的“{label}”之内：它的文件会同时算在两个文件夹里。",
-    holds_root: "它包含已经可读的“{label}”：那里的文件会同时算在两个文件夹里。",
+      "这是你的主文件夹，或者在它之上：你写在任何地方的 Markdown 都会变得可读。最好只添加存放文档的文件夹。",
+    holds_state: "Docent 自己的状态文件夹在其中，它不会被读取。",
+    same_folder: "这个文件夹已经添加，名为“{label}”。",
+    inside_root: "它在已经添加的“{label}”之内：其中的文件会算两次。",
+    holds_root: "它包含已经添加的“{label}”：那里的文件会算两次。",
     many_files: "其中的文件非常多，第一次读取需要一些时间；也许其中的一个子文件夹就够了。",
     no_files: "按这些文件名模式，其中没有文件会变得可读。",
     outside_project:
@@ -655,8 +666,28 @@ const zhCN: Messages = {
     image_not_loaded: "图片未加载",
   },
   docs: {
+    picture_not_named: "文档的这一行没有这张图片。只显示文档引用的图片。",
+    http_ready: "文档服务器的地址是 {address}，客户端需要出示访问令牌。按 Ctrl-C 结束。",
+    http_needs_token: `使用 --http 时，文档服务器需要 DOCENT_ACCESS_TOKEN（至少 128 位随机数），每个客户端都必须发送它。可以这样生成：node -p 'require("crypto").randomBytes(32).toString("base64url")'`,
+    http_client_roots:
+      "--client-roots 只能用于 stdio，因为那里只有一个客户端。请去掉它，或去掉 --http。",
+    http_port:
+      "文档服务器无法监听 {host}:{port}（{reason}）。请停止占用这个端口的程序，或换一个端口：--port N。",
+    http_path: "这个地址没有内容。文档服务器的地址是 {path}。",
+    http_token:
+      "每个请求都要带上这个服务器的访问令牌：请求头 Authorization: Bearer，后面是 DOCENT_ACCESS_TOKEN 的值。",
+    http_session: "这个会话已经结束，或者从未存在。请重新连接。",
+    http_busy: "连接的客户端太多。请断开一个后重试。",
+    port_without_http: "--port 只能与 --http 一起使用：没有 --http 时，文档服务器使用 stdio。",
+    bad_port: "--port 是“{port}”，但它必须是 0 到 65535 之间的整数。",
+    no_prompt: "没有这个名称的提示。可用的有：{names}。",
+    prompt_needs: "这个提示需要参数“{argument}”，1 到 {most, number} 个字符。",
+    bad_resource: "这不是文档的地址。地址的格式是 {form}，其中每个名称都要百分号编码。",
+    resource_too_large:
+      "这个文档有 {bytes, number} 字节，而一个资源最多 {most, number} 字节。请用 docs_read 读取需要的行。",
+    resource_failed: "由于服务器内部的故障，无法读取这个文档。原因见它在 stderr 上的日志。",
     unknown_option:
-      "“{option}”不是文档服务器的选项。它接受 --root DIR（可以重复多次）和 --client-roots。",
+      "“{option}”不是文档服务器的选项。它接受 --root DIR（可以重复多次）、--client-roots，以及 --http 和 --port N。",
     client_apart:
       "这个服务器可以读取 {ours}；客户端在 {theirs} 中工作。两者没有交集，因此什么也不读取。请在客户端中打开位于其中之一的文件夹，或者启动服务器时不加 --client-roots。",
     client_without_folders:
@@ -691,15 +722,19 @@ const zhCN: Messages = {
     verify_running: "正在对照文件核对 {quotes} 处引文",
     verify_done: "已对照文件核对 {quotes} 处引文",
     refused: "已拒绝，没有读取任何内容",
-    fallback: "搜索智能体失败，已改为直接查询文档",
+    fallback: "搜索智能体失败，已改为直接搜索文档",
     model_running: "正在由 {model} 撰写",
+    compacting: "正在总结前 {turns} 轮",
+    compacted: "已总结前 {turns} 轮",
+    compacting_failed: "前几轮无法总结，最近几轮按原样使用",
     model_done: "已由 {model} 撰写",
     agent_running: "智能体 {agent} 正在工作",
-    agent_done: "智能体 {agent} 工作过",
+    agent_done: "智能体 {agent} 已完成",
     tool_running: "正在调用 {tool}",
     tool_done: "已调用 {tool}",
   },
   answer: {
+    seen_in_picture: "这是模型从图片里看到的，文档的文字没有这样说",
     hello: "你好。请就你的文档提问，答案里的每一句都会标明出处的行号。",
     thanks: "不客气，随时可以继续提问。",
     goodbye: "再见。你的对话会保留在这里。",
@@ -722,14 +757,14 @@ const zhCN: Messages = {
   web_desk: {
     no_such_page: "没有这个已保存的网页，可能已被删除。",
     elsewhere:
-      "“{host}”现在重定向到“{other}”，这个按钮不允许其他主机。请再向网页提问一次，并在那里允许该主机。",
+      "“{host}”现在重定向到“{other}”，这个按钮不能访问其他主机。请再用网页搜索提问一次，并在那里允许该主机。",
     test_off: "没有设置网页搜索，因此没有向任何地方发送内容。",
     test_done: "{backend} 返回了 {count} 条结果。",
   },
   ask_web: {
     root: "已保存的网页",
     search_failed: "未能搜索网页：{reason}（{rule}）。",
-    nothing_found: "网页搜索没有给出任何页面，因此回答只来自你的文件夹。",
+    nothing_found: "网页搜索没有找到页面，因此回答只来自你的文件夹。",
     made_room: "为腾出空间，移除了 {count, number} 个没有回答引用的旧网页。",
     not_read: "有 {count} 个网页无法读取：{hosts}。",
     cut: "有 {count} 个网页只读取到大小上限为止：{hosts}。",
@@ -743,12 +778,12 @@ const zhCN: Messages = {
     stopped_acted:
       "你停止了这次回答，而此前调用的工具可能已经改动了什么。调用列在这里，不会被撤销。",
     part: "关于“{part}”：{message}",
-    no_hit: "你的文档里没有说明。没有段落能回答这个问题。",
-    no_hit_close: "没有段落能确定地回答这个问题。",
-    no_hit_missing: "你的文档里没有说明。其中没有{words}。",
-    no_hit_missing_close: "没有段落能确定地回答这个问题。你的文档里没有{words}。",
-    no_hit_named: "你的文档里没有说明。其中没有名为{words}的内容。",
-    no_hit_named_close: "没有段落能确定地回答这个问题。你的文档里没有名为{words}的内容。",
+    no_hit: "你的文档没有回答这个问题。",
+    no_hit_close: "没有段落明确回答这个问题。",
+    no_hit_missing: "你的文档没有回答这个问题，其中没有出现{words}。",
+    no_hit_missing_close: "没有段落明确回答这个问题。你的文档里没有出现{words}。",
+    no_hit_named: "你的文档没有回答这个问题，也没有提到{words}。",
+    no_hit_named_close: "没有段落明确回答这个问题。你的文档没有提到{words}。",
     no_words: "这个问题里没有可以搜索的词。请用文档里可能出现的名称或词语提问。",
     no_folders: "还没有设置文件夹，所以没有可以搜索的内容。请添加存放文档的文件夹。",
     not_indexed_yet:
@@ -756,26 +791,29 @@ const zhCN: Messages = {
     not_all_searchable:
       "没有找到，但有一部分文件夹目前无法搜索（{known, number} 个文件中有 {ready, number} 个可以搜索）。请在设置里查看文件夹，然后再问。",
     timeout:
-      "时间在 {seconds} 秒后用完，搜索还没有完成。这不足以断定文档里没有，所以不下任何结论。如果经常如此，请少选几个文件夹，或调高 MCP_TIMEOUT_MS。",
+      "搜索在 {seconds} 秒后超时，因此无法判断文档里有没有答案。如果经常如此，请少选几个文件夹，或调高 MCP_TIMEOUT_MS。",
     unknown_folder: "提问指定了这里没有设置的文件夹：{ids}。没有进行搜索。",
     denied: "搜索按规则 {rule} 被拒绝。{reason}",
     denied_path: "这个问题要看的文件按规则 {rule} 不能读取；没有打开，也没有搜索任何内容。{reason}",
     provider_unavailable:
       "文档服务已退出或无法连接，所以没有进行搜索。它正在重新启动，请再问一次。",
-    error: "搜索失败，所以不下任何结论。详情记录在日志里，可按这个追踪编号查找。",
-    withheld_changed: "有一句没有给出：{path} 在搜索之后发生了变化，无法确认所引的行。请再问一次。",
+    error: "搜索失败，因此没有答案。详情记录在日志里，可按这个追踪编号查找。",
+    withheld_changed: "有一句未予显示：{path} 在搜索之后有改动，无法确认所引的行。请重新提问。",
     withheld_too_long:
-      "有一句没有给出：{path} 中它所在的段落没有变化，但太长，无法读回来比对。请打开原文查看。",
+      "有一句未予显示：{path} 中它所在的段落没有改动，但太长，无法核对。请打开原文查看。",
     too_long:
       "最接近的段落是 {path} 第 {line_start}–{line_end} 行，但太长，无法引用。请打开原文查看；段落短一些就可以引用。",
-    withheld_unsupported: "有一句没有给出：{path} 中所引的行不足以支持它。",
+    withheld_unsupported: "有一句未予显示：{path} 中所引的行不支持它。",
     withheld_other_language:
-      "有一句话被扣下：{path} 的原文是另一种语言。这时只能比对数字、名称和标识符，而这些不足以支持它。请直接读原文。",
-    withheld_no_source: "有一句没有给出，因为它没有标明出处。",
+      "有一句未予显示：{path} 的原文是另一种语言，其中的数字、名称和标识符不支持它。请直接读原文。",
+    withheld_no_source: "有一句未予显示，因为它没有标明出处。",
+    model_missing: "模型在读到的内容里没有找到你问题中一部分的答案。",
+    model_missing_part: "模型在读到的内容里没有找到{words}。",
+    withheld_steps: "上面缺少第 {steps} 步。{why}",
     model_silent:
       "模型读了找到的段落，认为其中没有答案。这只是它的说法：请看下面最接近的段落，或改用原文回答再问一次。",
     model_cut: "模型中途断开，所以这个答案不完整。要其余部分，请再问一次。",
-    tool_asks: "没有调用“{tool}”：它需要人来允许，而这里没有人可问。请在页面上提问。",
+    tool_asks: "没有调用“{tool}”：它需要你批准，而这里无法询问你。请在页面上提问。",
     tool_denied: "没有调用“{tool}”：你拒绝了它。",
     tool_expired: "没有调用“{tool}”：没有人及时作出决定。",
     tool_level: "没有调用“{tool}”：智能体的权限不到这一级。它是智能体“primary”的一项设置。",
@@ -787,13 +825,13 @@ const zhCN: Messages = {
       search_all_folders: "搜索所有文件夹",
       did_you_mean: "改用“{words}”提问",
       rephrase: "修改问题",
-      broaden: "只问“{words}”",
+      broaden: "去掉{words}再搜索",
       identifiers: "搜索“{words}”",
       open: "打开最接近的段落",
       retry: "再问一次",
       folders: "在设置里查看文件夹",
       denylist: "查看从不读取的内容",
-      servers: "在设置里查看服务",
+      servers: "在设置里查看服务器",
     },
   },
   search: {
@@ -812,7 +850,7 @@ const zhCN: Messages = {
       similar_words: "问题里的说法在这里换了词：{pairs}。",
       embedding: "嵌入模型认为它与问题相近（最近者的 {percent}%）。",
       similar_text: "整段内容与问题所问相近（相似度 {percent}%）。",
-      heading: "上方的标题提到：{words}。",
+      heading: "上方的标题包含：{words}。",
       opening: "这里是文档的开头，标题包含：{words}。",
       named: "文档正是以问题所说的名称命名的：{words}。",
       name: "文件名或标题包含：{words}。",
@@ -854,15 +892,18 @@ const zhCN: Messages = {
     lacks: "文档原文（第 {lines} 行），其中没有{words}：",
     again: "文档原文（第 {lines} 行）见上文引文。",
     again_lacks: "文档原文（第 {lines} 行）见上文引文，其中没有{words}。",
-    instead: "有一句没有给出，代之以文档原文（第 {lines} 行）：",
-    may_be:
-      "这些行可能回答了你的问题，{places, plural, one {但 Docent 无法确定} other {但 Docent 无法判断是哪一处}}。",
-    may_be_part:
-      "这些行可能回答了“{question}”，{places, plural, one {但 Docent 无法确定} other {但 Docent 无法判断是哪一处}}。",
+    instead: "这里有一句未予显示。文档原文（第 {lines} 行）：",
+    may_be: "不确定。最接近的内容：",
+    may_be_part: "“{question}”：不确定。最接近的内容：",
     part: "关于“{question}”，模型没有写到，以下是文档原文：",
     related: "相关内容：",
     nearest: "最接近的内容，不是答案：",
     left_out: "……另有 {count} 项未在此显示",
+    may_be_before:
+      "这些行可能回答了你的问题，{places, plural, one {但 Docent 无法确定} other {但 Docent 无法判断是哪一处}}。",
+    may_be_part_before:
+      "这些行可能回答了“{question}”，{places, plural, one {但 Docent 无法确定} other {但 Docent 无法判断是哪一处}}。",
+    instead_before: "有一句没有给出，代之以文档原文（第 {lines} 行）：",
     closest: "不能确定这就是答案。最接近的内容：",
     closest_before: "不能确定这就是答案。最接近的段落：",
     section: "同一节里还写着：",
@@ -882,6 +923,8 @@ const zhCN: Messages = {
     actions: "做了什么",
     gaps: "文档没有说明的内容",
     sources: "来源",
+    pictures: "图片",
+    held_in: "位于 {place}",
     about: "关于这个答案",
     exported: "导出时间：{at}。来源旁写的是当时核对的状态；用 npm run verify 可以再次核对。",
     state: {
@@ -893,9 +936,75 @@ const zhCN: Messages = {
       unchecked: "未核对",
     },
   },
+  earlier: {
+    gap: {
+      no_words: "这个问题里没有可以搜索的词。请用文档里可能出现的名称或词语提问。",
+      no_hit: "你的文档里没有说明。没有段落能回答这个问题。",
+      no_hit_close: "没有段落能确定地回答这个问题。",
+      no_hit_missing: "你的文档里没有说明。其中没有{words}。",
+      no_hit_missing_close: "没有段落能确定地回答这个问题。你的文档里没有{words}。",
+      no_hit_named: "你的文档里没有说明。其中没有名为{words}的内容。",
+      no_hit_named_close: "没有段落能确定地回答这个问题。你的文档里没有名为{words}的内容。",
+      timeout:
+        "时间在 {seconds} 秒后用完，搜索还没有完成。这不足以断定文档里没有，所以不下任何结论。如果经常如此，请少选几个文件夹，或调高 MCP_TIMEOUT_MS。",
+      error: "搜索失败，所以不下任何结论。详情记录在日志里，可按这个追踪编号查找。",
+      withheld_changed:
+        "有一句没有给出：{path} 在搜索之后发生了变化，无法确认所引的行。请再问一次。",
+      withheld_too_long:
+        "有一句没有给出：{path} 中它所在的段落没有变化，但太长，无法读回来比对。请打开原文查看。",
+      too_long:
+        "最接近的段落是 {path} 第 {line_start}–{line_end} 行，但太长，无法引用。请打开原文查看；段落短一些就可以引用。",
+      withheld_unsupported: "有一句没有给出：{path} 中所引的行不足以支持它。",
+      withheld_other_language:
+        "有一句话被扣下：{path} 的原文是另一种语言。这时只能比对数字、名称和标识符，而这些不足以支持它。请直接读原文。",
+      withheld_no_source: "有一句没有给出，因为它没有标明出处。",
+      model_silent:
+        "模型读了找到的段落，认为其中没有答案。这只是它的说法：请看下面最接近的段落，或改用原文回答再问一次。",
+      model_cut: "模型中途断开，所以这个答案不完整。要其余部分，请再问一次。",
+      tool_asks: "没有调用“{tool}”：它需要人来允许，而这里没有人可问。请在页面上提问。",
+      tool_expired: "没有调用“{tool}”：没有人及时作出决定。",
+      unverified_rest: "模型后面写的内容无法对照文件核对，所以这个答案不完整。请再问一次。",
+    },
+    notice: {
+      search_fallback: "负责选择搜索词的模型失败了，已改为按问题原来的词搜索。",
+      searched_otherwise:
+        "模型自己搜索了{words}。它由此写的内容在文档里有依据，但不一定回答了你的问题。",
+      sub_agent_fallback: "搜索智能体失败，已改为直接查询文档。答案用到的段落可能较少。",
+      model_fallback: "{why}答案由你的文档原文组成。",
+      model_quoted: "模型写的内容一句也没有显示：答案由你的文档原文组成。",
+      model_other_language:
+        "模型作答所用的语言与你的文档不同。两种语言的词句无法逐字比对，所以答案由文档原文组成。",
+      other_language:
+        "有些原文与这个答案不是同一种语言。两种语言的词句无法逐字比对：带标记的句子只核对过数字、名称和标识符。请对照旁边的原文。",
+      model_unborne: "模型写的内容没有一句能由你的文档证实，所以答案由文档原文组成。",
+      claims_left_out: "答案还有 {count} 句没有列出，因为请求的句数更少。",
+      context_cut: "找到的内容里有 {pieces} 段没能放进给模型的材料，共 {letters, number} 个字符。",
+      repeated: "模型一再调用“{tool}”，结果都一样，所以被停止。",
+      searched: "模型一再搜索同样的内容，所以被停止。",
+      length: "模型的回复到了长度上限，被截断，所以它写的内容不完整。",
+      filtered: "模型的服务商截断了回复，所以它写的内容不完整。",
+      stuck: "“{tool}”一再失败，所以模型被停止。请看看它试过什么。",
+    },
+    why: {
+      unset: "没有可问的模型：没有配置，或者缺少密钥。",
+      busy: "模型连不上，或者正忙。",
+      stalled: "模型没有了动静，已不再等待。",
+      broken: "模型中途断开，或者发来的内容无法读取。",
+    },
+    rule: {
+      traversal: "路径用 “..” 越出了所在的文件夹。请给出不含 “..” 的路径。",
+      denylisted: "这个路径在拒绝名单上，拒绝名单高于一切文件夹设置，不能通过 Docent 读取。",
+      not_a_picture:
+        "这不是可以显示的图片：只显示 PNG、JPEG、GIF、WebP 文件，以及不含脚本、不引用别处的 SVG。",
+      dependency_folder:
+        "这个路径在依赖包或构建产物的文件夹里（如 node_modules），默认不读取。要读取它，请在设置里为它所在的文件夹打开“读取依赖包和构建产物”（include_dependencies）。",
+      too_many_files: "文件夹里的文件数超过了 max_files，其余文件没有读取。",
+      outside_project: "文件夹在项目之外，而 allow_outside_project 已关闭。打开它才能读取。",
+    },
+  },
   verify: {
     no_file: "{name} 不存在，或者不是可以读取的文件。",
-    too_large: "{name} 超过 {most, number} MB；导出的对话不会这么大。",
+    too_large: "{name} 超过 {most, number} MB，比任何导出的对话都大。",
     no_export:
       "这个文件里没有导出的答案。请在对话页面导出对话，或者保存 npm run ask -- --json 的输出。",
     too_many: {
@@ -919,9 +1028,10 @@ const zhCN: Messages = {
       heading: "原文不在这个标题之下：",
     },
     lost: "{markers} 不能支持这句话：",
-    not_checked: "{count} 行未核对：导出时已改动的文件里当时的内容。请重新导出。",
-    holds: "全部成立：每个来源都在原处或可以找到，每句话都有原文依据。",
-    fails: "并不全部成立：问题已在上面列出。",
+    not_checked: "{count} 行未核对：导出时文件已经改动。请重新导出。",
+    picture: "图片",
+    holds: "全部成立：每个来源都找到了，每句话都有原文支持。",
+    fails: "并不全部成立：问题见上。",
   },
   action: {
     heading: "做了什么",
@@ -935,7 +1045,7 @@ const zhCN: Messages = {
     quoted: "所有句子都是来源的原文引用。",
     written: "句子由 {model} 撰写或为原文引用；来源的行不支持的句子已略去。",
     lines: "第 {lines} 行",
-    nothing: "没有找到能确切回答这个问题的内容。",
+    nothing: "没有找到能明确回答这个问题的内容。",
     gaps: "没有找到",
     contradictions: "来源说法不一",
     contradictions_said: "这些句子对同一个问题的回答不同。哪一个正确，这里不作判断。",
@@ -958,41 +1068,39 @@ const zhCN: Messages = {
   task: {
     answer_without_documents: "步骤“{step}”不能查询文档：它没有使用 {tool} 的权限。",
     type_unknown: "这里没有名为“{type}”的任务类型。GET /api/task-types 会列出可以启动的类型。",
-    skill_disabled:
-      "“{type}”属于技能“{skill}”，而它已关闭。请在“工具与技能”面板中打开它，再启动任务。",
+    skill_disabled: "“{type}”属于技能“{skill}”，而它已关闭。请在“工具与技能”中打开它，再启动任务。",
     skill_not_ready:
-      "“{type}”属于技能“{skill}”，而它还等待查看或无法加载。请先在“工具与技能”面板中查看。",
+      "“{type}”属于技能“{skill}”，而它等你查看，或无法加载。请先在“工具与技能”中打开它。",
     skill_gone: "任务进行中，技能“{skill}”被关闭、更改或移除，任务因此结束。已完成的步骤仍然有效。",
     input: "“{type}”的输入不符合要求：{problem}。",
     too_many: "已有 {most, number} 个任务在等待。请等其中一些结束或取消它们，再启动这个任务。",
     not_found: "没有这个任务。它可能已被删除，或已超过任务的保留天数。",
     other_type: "要再次运行的任务属于另一类型“{type}”。",
     cancelled: "任务已取消。",
-    cancelled_acted:
-      "任务在一个会做出更改的步骤中被取消：是否已更改，无法得知。再次启动前请先查看。",
+    cancelled_acted: "任务在一个会做出更改的步骤中被取消，它可能已经做了更改。再次启动前请先查看。",
     over: "任务已经结束，状态为“{state}”。",
     interrupted:
-      "程序在步骤“{step}”中结束，而这个步骤会做出更改：是否已更改，无法得知。请先查看，再重新运行任务。",
+      "Docent 在步骤“{step}”中停止，而这个步骤会做出更改，它可能已经做了更改。请先查看，再重新运行任务。",
     ends_program:
-      "步骤“{step}”已开始 {attempts, number} 次，而程序在它进行当中被强行结束。可能正是这个步骤使程序结束，所以不会自动重新开始。请查看日志和该步骤处理的内容，然后重新运行任务。",
-    input_not_kept: "输入中有机密内容，不会被保存，因此重新启动后任务无法继续。请重新启动任务。",
+      "步骤“{step}”已启动 {attempts, number} 次，每次 Docent 都在其间被强行停止。原因可能就是这个步骤，所以不会自动重新启动。请查看日志和该步骤处理的内容，然后重新运行任务。",
+    input_not_kept: "输入中含有密钥，没有保存，因此重启后任务无法继续。请重新启动任务。",
     program_changed: "这个版本的程序中，这类任务的步骤已不同，任务无法继续。请重新启动任务。",
     other_folders:
       "任务启动时使用的文件夹与程序现在的不同，因此无法继续。请在你想要的文件夹上重新启动任务。",
     roots_beside:
       "另一个 Docent（进程 {pid}）正在使用状态文件夹 {home}，而指定了文件夹（--root）的任务需要独占它。请去掉 --root，停止另一个 Docent，或为这个任务把 DOCENT_HOME 设为另一个文件夹。",
-    resumed: "程序在步骤“{step}”中结束；该步骤已重新开始。",
+    resumed: "Docent 在步骤“{step}”中停止；该步骤已重新启动。",
     replanned: "步骤“{step}”失败，任务的其余部分已重新规划一次。",
     time_over: "任务用完了 {seconds, number} 秒的时间。",
-    tokens_over: "任务用完了 {tokens, number} 个令牌。",
-    cost_over: "任务用完了允许的费用 {cost, number}。",
+    tokens_over: "任务用完了 {tokens, number} 个 token。",
+    cost_over: "任务用完了费用上限 {cost, number}。",
     not_json: "步骤“{step}”返回的内容无法保存。",
-    output_too_large: "步骤“{step}”返回的内容超过 {mib, number} MiB。大的内容应写入产物文件。",
+    output_too_large: "步骤“{step}”返回的内容超过 {mib, number} MiB。大的内容应写入文件。",
     output_missing: "这一步需要“{step}”返回的内容，但它不存在或形式不同。",
     undeclared_effect: "步骤“{step}”声明不做任何更改，因此不能调用可能做出更改的 {tool}。",
     model_failed: "模型 {name} 没有给出可用的回复。",
     no_model: "没有设置模型，而这一步需要模型。请在“设置”中设置。",
-    failed: "步骤“{step}”以未预料的方式失败。日志中有更多信息。",
+    failed: "步骤“{step}”意外失败。详情见日志。",
   },
   artifact: {
     name_empty: "任务的文件需要有名称。",
@@ -1009,16 +1117,16 @@ const zhCN: Messages = {
     disk_full: "磁盘已满，“{name}”无法写入，没有留下任何部分。请腾出空间，再重新运行任务。",
     not_written: "“{name}”无法写入：系统返回 {code}。",
     not_found: "这个任务没有名为“{name}”的文件。",
-    changed: "“{name}”与任务写下的不一致：字节被更改或已不存在。",
+    changed: "“{name}”与任务写下的不一致：它被改动或已不存在。",
   },
   notice: {
     index_building: "文件夹仍在建立索引：{known, number} 个文件中有 {ready, number} 个可以搜索。",
     index_degraded:
       "有一部分文件夹目前无法搜索：{known, number} 个文件中有 {ready, number} 个可以搜索。",
-    sub_agent_fallback: "搜索智能体失败，已改为直接查询文档。答案用到的段落可能较少。",
-    search_fallback: "负责选择搜索词的模型失败了，已改为按问题原来的词搜索。",
+    sub_agent_fallback: "搜索智能体失败，已改为直接搜索文档。答案用到的段落可能较少。",
+    search_fallback: "负责规划搜索的模型失败了，已按问题的原文搜索。",
     searched_otherwise:
-      "模型自己搜索了{words}。它由此写的内容在文档里有依据，但不一定回答了你的问题。",
+      "模型还搜索了{words}。它由此写的内容在文档里有依据，但不一定回答了你的问题。",
     unsure: "不确定这是否回答了你的问题：下面引用的内容可能只是与它相近。",
     unsure_part: "不确定“{question}”是否得到了回答：下面引用的内容可能只是与它相近。",
     language_mismatch:
@@ -1027,21 +1135,22 @@ const zhCN: Messages = {
       "找到的内容不是这个问题所用的英文。名称、标识符以及文档所用语言的词都可以直接搜索。",
     quoted_from_english: "能回答的页面是英文的，下面按原文引用。",
     quoted_from_chinese: "能回答的页面是中文的，下面按原文引用。",
-    model_fallback: "{why}答案由你的文档原文组成。",
+    model_fallback: "{why}因此改为引用你的文档原文。",
     model_cut: "{why}已显示的内容在那之前都已核对。",
     model_unchecked: "模型写的内容无法对照你的文件核对，所以一句也没有显示。",
-    model_quoted: "模型写的内容一句也没有显示：答案由你的文档原文组成。",
+    model_quoted: "模型写的内容一句也没有显示：答案改为引用你的文档原文。",
     other_language:
-      "有些原文与这个答案不是同一种语言。两种语言的词句无法逐字比对：带标记的句子只核对过数字、名称和标识符。请对照旁边的原文。",
+      "有些原文与这个答案不是同一种语言：带标记的句子只核对过数字、名称和标识符。请对照旁边的原文。",
     model_other_language:
-      "模型作答所用的语言与你的文档不同。两种语言的词句无法逐字比对，所以答案由文档原文组成。",
-    model_unborne: "模型写的内容没有一句能由你的文档证实，所以答案由文档原文组成。",
+      "模型作答所用的语言与你的文档不同，无法逐字比对，因此改为引用你的文档原文。",
+    model_unborne: "模型写的内容没有一句得到文档支持，因此改为引用你的文档原文。",
+    claims_left_out: "答案还有 {count} 句没有列出，因为请求的句数更少。",
     context_cut: "找到的内容里有 {pieces} 段没能放进给模型的材料，共 {letters, number} 个字符。",
     why: {
-      unset: "没有可问的模型：没有配置，或者缺少密钥。",
+      unset: "没有可用的模型：没有设置，或者缺少密钥。",
       refused: "模型的服务商拒绝了请求。",
       busy: "模型连不上，或者正忙。",
-      stalled: "模型没有了动静，已不再等待。",
+      stalled: "模型没有响应。",
       broken: "模型中途断开，或者发来的内容无法读取。",
     },
     budget: {
@@ -1062,19 +1171,19 @@ const zhCN: Messages = {
         "{rows, plural, other {# 行}}，完好无缺。更早的 {gone, plural, other {# 行}}（截至 {until}）已过保存期限并删除。",
       broken:
         "{rows, plural, other {# 行}}；记录链有 {places, plural, other {# 处}}断开。请原样保留一份 docent.db，并查明还有谁在写它。",
-      checking: "{rows, plural, other {# 行}}；正在通读记录链。",
+      checking: "{rows, plural, other {# 行}}；正在检查记录链。",
       empty: "还没有记录。",
-      unknown: "无法通读记录链，原因见日志。",
+      unknown: "无法检查记录链，原因见日志。",
     },
     error: {
-      span_not_found: "这条追踪里没有这个步骤。请重新打开追踪。",
-      case_not_found: "这次提问没有保留为案例。",
+      span_not_found: "这条追踪里没有这个片段。请重新打开追踪。",
+      case_not_found: "这个问题没有留作用例。",
       export_cut: "导出审计时有过期的行被删除，因此导出不完整。请重新导出。",
       series_too_long: "图表会超过 {most, number} 个点。请缩短时间范围，或选更长的间隔。",
       times_reversed: "图表的结束早于开始。请让 from 早于 to。",
     },
     compacted: {
-      done: "已删除过期的 {rows, plural, other {# 行}}，{size} 归还磁盘。",
+      done: "已删除过期的 {rows, plural, other {# 行}}，释放了 {size}。",
       nothing: "没有过期的内容。",
       busy: "已经在清理过期的内容，请稍后再看。",
     },
@@ -1082,7 +1191,7 @@ const zhCN: Messages = {
       off: "不向任何地方发送。设置 OTEL_EXPORTER_OTLP_ENDPOINT 才会开启。",
       on: "每次提问的用时和计数发送到 {host}，不含文档和问题的文字。",
       on_content: "用时、计数、问题和回答发送到 {host}，因为 DOCENT_OTEL_CONTENT 为 1。",
-      failing: "{host} 没有接收发送的内容（{reason}）。程序不会等它；它没有接收的就不再补发。",
+      failing: "{host} 没有接收发送的内容（{reason}）。Docent 不会等它；没有接收的内容不会补发。",
     },
     replay: {
       same: "没有变化：同样的句子，出自同样的行。",
@@ -1094,21 +1203,22 @@ const zhCN: Messages = {
       different_task: "任务的结果不同；请看最先不同的一步。",
       no_trace: "没有保存可以重做的内容。",
       not_stored: "提问时没有保存，因此没有可以对照的答案。",
-      no_replies: "没有保存当时模型的回复，因此只能用现在的模型重做。",
-      no_task_replies: "没有保存当时模型的回复，或没有全部保存，因此任务无法重做。",
-      no_model: "现在无法向模型提问：{reason}",
+      no_replies: "没有保存模型当时的回复，因此只能用实时模型重放。",
+      no_task_replies: "没有完整保存模型当时的回复，因此任务无法重放。",
+      no_model: "现在没有可用的模型：{reason}",
       no_folder: "当时搜索的文件夹“{folder}”已不在设置中。",
-      folders_unknown: "已无法知道当时问的是哪些文件夹：这项记录已过期并删除。",
+      folders_unknown: "已无法知道当时搜索的是哪些文件夹：这项记录已过保留期限并删除。",
       other_folders: "任务当时在自己的文件夹（--root）上运行，而程序现在用的是别的文件夹。",
       replies_short:
-        "模型被询问的次数比当时多，多出的询问没有记录的回复，因此这次比较说明不了什么；请用现在的模型重做。",
+        "模型被询问的次数比当时多，多出的询问没有记录的回复，因此这次比较说明不了什么。请用实时模型重放。",
       replies_short_task:
         "模型被询问的次数比当时多，多出的询问没有记录的回复，因此这次比较说明不了什么。",
+      facts: "理解时用了当时的 {count} 条事实，用的是当时的原话。",
       saved_pages: "没有再次访问网络：当时读过的网页按现在保存的内容读取。",
       pages_gone: "当时读过的网页中有 {pages, plural, other {# 个}}已不再保存。",
       no_task_type: "没有技能再提供任务类型“{type}”。",
-      skill_off: "任务类型“{type}”的技能已关闭，或等待你接受。",
-      no_input: "任务的输入里有被遮盖的机密，因此无法重做。",
+      skill_off: "任务类型“{type}”的技能已关闭，或等你查看。",
+      no_input: "任务输入里的密钥已遮盖，因此无法重放。",
       not_ended: "任务还没有结束。",
       reply_missing: "模型被询问的次数比当时多；对多出的询问没有回复，其余照常。",
       replies_left: "模型被询问的次数比当时少。",

@@ -2,7 +2,7 @@ import type { Around } from "../carriers.ts";
 import { amountsIn, inOtherForm } from "../facts/amounts.ts";
 import { without } from "../facts/cues.ts";
 import { type Fact, factsOf, holdsFact, indexFacts, isNumber } from "../facts/facts.ts";
-import { countedIn, plain } from "../facts/numbers.ts";
+import { countedIn, isPartOfWord, plain } from "../facts/numbers.ts";
 import { subjectOf } from "../facts/subject.ts";
 import { type Case, type Check, refuseIf } from "./check.ts";
 
@@ -26,10 +26,11 @@ function allStand({ text, facts, around, carrier }: Case): boolean {
   const lacking = facts.filter(
     (fact) => !holdsFact(index, fact) && !(isNumber(fact) && inOtherForm(fact, amounts, said)),
   );
-  if (lacking.length === 0) return true;
+  const bare = lacking.filter((fact) => !(isNumber(fact) && isPartOfWord(fact.value, text)));
+  if (bare.length === 0) return true;
   const context = indexFacts(around.above);
-  if (!lacking.every((fact) => fact.kind !== "measure" && holdsFact(context, fact))) return false;
-  if (around.refers) return lacking.every((fact) => fact.kind !== "number");
+  if (!bare.every((fact) => fact.kind !== "measure" && holdsFact(context, fact))) return false;
+  if (around.refers) return bare.every((fact) => fact.kind !== "number");
   const topic = indexFacts(around.topic);
   const own = indexFacts(text);
   // What the heading names is what the line is about, unless it begins with something else of the kind.
@@ -38,7 +39,7 @@ function allStand({ text, facts, around, carrier }: Case): boolean {
     (fact.kind === "name" || fact.kind === "identifier") &&
     holdsFact(topic, fact) &&
     subject.every((other) => other.kind !== fact.kind || holdsFact(own, other));
-  const kinds = new Set(lacking.filter((fact) => !topical(fact)).map(({ kind }) => kind));
+  const kinds = new Set(bare.filter((fact) => !topical(fact)).map(({ kind }) => kind));
   return factsOf(around.statement, index.terms).every(
     (fact) => !kinds.has(fact.kind) || holdsFact(own, fact),
   );

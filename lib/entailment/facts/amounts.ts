@@ -148,7 +148,8 @@ export function inOtherForm(
   return holdsAmount(others, own);
 }
 
-const counters = new Set("个個位名次种種条條项項张張类類件台步層层列行作为為到");
+/** What a number in words counts things with. */
+export const counters = new Set("个個位名次种種条條项項张張类類件台步層层列行作为為到");
 const ordinals = new Set(["first", "second", "third"]);
 const isOrdinal = ({ value }: NumberFact): boolean => value.startsWith("第") || ordinals.has(value);
 const isCompound = ({ value }: NumberFact): boolean =>

@@ -2,7 +2,7 @@ import { tokenize } from "#lib/language/words";
 import { recentTexts } from "#lib/platform/recent-texts";
 import { entailmentLimits } from "../limits.ts";
 import { hitsOf } from "./cues.ts";
-import { type NumberFact, numberFacts, plain } from "./numbers.ts";
+import { isLetter, type NumberFact, numberFacts, plain } from "./numbers.ts";
 import { codeIn } from "./pieces.ts";
 import { isHan } from "./single-words.ts";
 
@@ -37,7 +37,8 @@ const quotedPattern =
 const namePattern =
   /(?<=[\p{L}\p{N},;:)\]”"’*_`][*_]*\s+[("“‘'*_[]*|[\p{Script=Han}，、；：（“「])\p{Lu}[\p{L}’'-]*\p{L}(?![\p{L}\p{N}_])/gu;
 /** The first word of a sentence, behind its article. */
-const firstWord = /^[^\p{L}\p{N}]*(?:(?:The|A|An)\s+)?(\p{Lu}[\p{L}’'-]*\p{L})(?=[^\p{L}]|$)/u;
+const firstWord =
+  /^[^\p{L}\p{N}]*(?:(?:The|A|An)\s+)?(\p{Lu}[\p{L}’'-]*\p{L})(?=[^\p{L}\p{N}_]|$)/u;
 
 export const indexFacts = (text: string): FactIndex => lately.of(text, readFacts);
 
@@ -69,6 +70,15 @@ function readFacts(text: string): FactIndex {
 const isAcronym = (text: string): boolean =>
   text.length > 2 && text.replace("s", "").toUpperCase() === text.replace("s", "");
 
+/** "AUX1" where the lines have "AUX 1": letters, two at least, and a figure. */
+function apart(name: string): string | undefined {
+  const at = [...name].findIndex((sign) => !isLetter(sign));
+  const figure = name.slice(at);
+  return at > 1 && [...figure].every(startsWithFigure)
+    ? `${name.slice(0, at)} ${figure}`
+    : undefined;
+}
+
 export const isNumber = (fact: Fact): fact is NumberFact =>
   fact.kind === "number" || fact.kind === "measure";
 
@@ -82,6 +92,7 @@ export function holdsFact(index: FactIndex, fact: Fact): boolean {
       return (
         index.identifiers.has(fact.text) ||
         standsIn(index.written, unmarked(fact.text)) ||
+        standsIn(index.written, apart(fact.text) ?? fact.text) ||
         (isAcronym(fact.text) && tokenize(fact.text).every((t) => index.terms.has(t.term)))
       );
     case "quoted":

@@ -94,6 +94,22 @@ export function countedIn(s: string): Counted[] {
   return found;
 }
 
+/** Does a figure stand in the text as the end of a name alone, as in "SQLite3"? "v2" is a version, and no such name. */
+export const isPartOfWord = (value: string, text: string): boolean => {
+  const before = text.split(value).slice(0, -1);
+  return before.length > 0 && before.every(endsInLetters);
+};
+const endsInLetters = (piece: string): boolean => {
+  const last = piece.at(-1) ?? "";
+  return isLetter(last) && (isLetter(piece.at(-2) ?? "") || "_-".includes(piece.at(-2) ?? " "));
+};
+
+/** Of the Latin alphabet, without marks. */
+export const isLetter = (sign: string): boolean => {
+  const lower = sign.toLowerCase();
+  return lower >= "a" && lower < "{";
+};
+
 /** Widths and thousands made equal; case and words stay. */
 export function plain(text: string): string {
   return text.normalize("NFKC").replace(/(?<=\d),(?=\d{3}(?!\d))/g, "");

@@ -1,6 +1,6 @@
 import { entailmentLimits } from "../limits.ts";
 import { hitsOf, opening } from "./cues.ts";
-import { markedPieces } from "./pieces.ts";
+import { markedPieces, piecesOf } from "./pieces.ts";
 import { isHan } from "./single-words.ts";
 
 /** What a sentence is about: the words before its verb; empty where it opens with one, or with "it". */
@@ -9,8 +9,17 @@ export function subjectOf(text: string): string {
   const main = pastFront(text.slice(opening(text, "sentence-lead")?.end ?? 0).trimStart());
   const at = verbAt(main);
   const subject = at > entailmentLimits.subject_characters ? "" : main.slice(0, Math.max(at, 0));
-  return opening(subject, "pronoun") === undefined ? subject : "";
+  const [first = ""] = subject.split(" ");
+  return opening(subject, "pronoun") === undefined && !isAuxiliary(first) && !runsOn(subject)
+    ? subject
+    : "";
 }
+
+/** "Delete it all, because it": no subject reaches into a clause that is about "it". */
+const runsOn = (subject: string): boolean =>
+  piecesOf(subject, "reason-joint").some(
+    ({ text, start }) => start > 0 && opening(text, "pronoun") !== undefined,
+  );
 
 /** The same of a clause, also where it has no verb: "metrics for 90 days". */
 export function aboutOf(text: string): string {

@@ -1,6 +1,7 @@
 import { heldBy, wordsHeld } from "../coverage.ts";
-import { amountsIn, holdsNumber, worthOf } from "../facts/amounts.ts";
+import { amountsIn, counters, holdsNumber, worthOf } from "../facts/amounts.ts";
 import { type Fact, holdsFact, indexFacts, isNumber } from "../facts/facts.ts";
+import { numberFacts, plain } from "../facts/numbers.ts";
 import { entailmentLimits } from "../limits.ts";
 import type { SentenceCase } from "../sentence-case.ts";
 import type { SentenceFeature } from "./feature.ts";
@@ -54,10 +55,11 @@ function bestHolding(fact: Fact, { lines, sentence }: SentenceCase): number | un
 
 /**
  * Is the fact one that no sentence may bring: figures with or without their unit, a version, a flag, a path, a piece of
- * code, a name? A small number in words may count what the lines list, and an abbreviation may stand for words of theirs.
+ * code, a name? A small number in words may count what the lines list (两种方式), unless they count it themselves, and an
+ * abbreviation may stand for words of theirs.
  */
-export function isHardFact(fact: Fact): boolean {
-  if (fact.kind === "measure") return true;
+export function isHardFact(fact: Fact, passages: string): boolean {
+  if (fact.kind === "measure") return !isCount(fact) || isCountedOtherwise(fact, passages);
   if (fact.kind === "number")
     return hasFigure.test(fact.value) || worthOf(fact.value) > entailmentLimits.counted;
   if (fact.kind === "name") return fact.term.length > entailmentLimits.short_name;
@@ -66,3 +68,16 @@ export function isHardFact(fact: Fact): boolean {
 }
 const abbreviation = /^[A-Z]{2,6}$/;
 const hasFigure = /\d/;
+
+type Measure = Extract<Fact, { kind: "measure" }>;
+
+const isCount = ({ value, unit }: Measure): boolean =>
+  !hasFigure.test(value) &&
+  counters.has(unit) &&
+  !value.startsWith("第") &&
+  worthOf(value) <= entailmentLimits.counted;
+
+const isCountedOtherwise = ({ unit }: Measure, passages: string): boolean =>
+  numberFacts(plain(passages)).some(
+    (fact) => fact.kind === "measure" && fact.unit === unit && !fact.value.startsWith("第"),
+  );

@@ -6,8 +6,17 @@ import { isHanSingleStop, isHanStop } from "./stops.ts";
 import type { Token } from "./token.ts";
 import { owned } from "./word.ts";
 
-/** Han text as single characters and overlapping pairs, folded to simplified forms: 資料庫 -> 资料, 资, 料库, 料, 库. */
-export function writeHan(s: string, from: number, to: number, out: Token[]): void {
+/**
+ * Han text as single characters and overlapping pairs, folded to simplified forms: 資料庫 -> 资料, 资, 料库, 料, 库. Where
+ * some terms are wanted, these alone.
+ */
+export function writeHan(
+  s: string,
+  from: number,
+  to: number,
+  out: Token[],
+  wanted?: ReadonlySet<string>,
+): void {
   const chars = charactersIn(s, from, to);
   let single = simplified(baseOf(s, from));
   for (const [i, char] of chars.entries()) {
@@ -15,15 +24,17 @@ export function writeHan(s: string, from: number, to: number, out: Token[]): voi
     const following = next === undefined ? "" : simplified(baseOf(s, next.start));
     if (next !== undefined) {
       const pair = single + following;
-      out.push({
-        term: pair,
-        start: char.start,
-        end: next.end,
-        kind: "han",
-        stop: isHanStop(pair),
-      });
+      if (wanted?.has(pair) !== false)
+        out.push({
+          term: pair,
+          start: char.start,
+          end: next.end,
+          kind: "han",
+          stop: isHanStop(pair),
+        });
     }
-    out.push({ term: single, ...char, kind: "han_single", stop: isHanSingleStop(single) });
+    if (wanted?.has(single) !== false)
+      out.push({ term: single, ...char, kind: "han_single", stop: isHanSingleStop(single) });
     single = following;
   }
 }

@@ -1,6 +1,8 @@
-import createMarkdownIt, { type MarkdownIt } from "markdown-it";
+import createMarkdownIt, { type MarkdownIt, type Token } from "markdown-it";
 import type { PassageKind } from "#lib/contracts/docs-tools";
 import { beginsHtmlRow, htmlTableEnd } from "#lib/platform/html-tables";
+import { readContainers } from "../containers.ts";
+import { htmlHeadingOf } from "../units/rows.ts";
 import { withoutTagLines } from "./jsx-tags.ts";
 
 /**
@@ -18,6 +20,8 @@ export type Block = {
   items?: number[];
   /** Of a table: how many lines its header and rule take. */
   header?: number;
+  /** It stands in a note, a tab or a definition, whose text begins at this column. */
+  inside?: number;
 };
 
 /** Quotes and lists deeper than this are not parsed further; their lines stay text of the block they are in. */
@@ -30,6 +34,7 @@ function createParser(indentedCode: boolean): MarkdownIt {
   // Link definitions are lines people may look for; without the rule they are paragraphs.
   parser.block.ruler.disable(indentedCode ? ["reference"] : ["reference", "code"]);
   parser.core.ruler.enableOnly(["normalize", "block"]);
+  readContainers(parser, { shown: false });
   return parser;
 }
 
@@ -119,7 +124,8 @@ function parseBlocks(parser: MarkdownIt, lines: readonly string[], offset: numbe
     if (token.level === 0) {
       list = undefined;
       table = undefined;
-      switch (token.type) {
+      const inside = insideOf(token);
+      switch (inside !== undefined && token.type === "heading_open" ? "in_container" : token.type) {
         case "heading_open":
           blocks.push({
             kind: "heading",
@@ -136,34 +142,52 @@ function parseBlocks(parser: MarkdownIt, lines: readonly string[], offset: numbe
             start,
             end,
             items: [],
+            ...inside,
           };
           blocks.push(list);
           break;
         case "table_open":
-          table = { kind: "table", start, end, header: 2 };
+          table = { kind: "table", start, end, header: 2, ...inside };
           blocks.push(table);
           break;
         case "fence":
         case "code_block":
-          blocks.push({ kind: "code", start, end });
+          blocks.push({ kind: "code", start, end, ...inside });
           break;
         case "blockquote_open":
-          blocks.push({ kind: "quote", start, end });
+          blocks.push({ kind: "quote", start, end, ...inside });
           break;
-        case "html_block":
-          blocks.push({ kind: isComment(lines, map[0], map[1]) ? "comment" : "prose", start, end });
+        case "html_block": {
+          const named = end === start + 1 ? htmlHeadingOf(lines[map[0]] ?? "") : undefined;
+          if (named !== undefined) {
+            blocks.push({
+              ...{ kind: "heading", start, end },
+              ...{ level: named.level, text: headingText(named.title) },
+            });
+            break;
+          }
+          blocks.push({
+            kind: isComment(lines, map[0], map[1]) ? "comment" : "prose",
+            ...{ start, end, ...inside },
+          });
           break;
+        }
         case "hr":
           blocks.push({ kind: "comment", start, end });
           break;
         default:
-          blocks.push({ kind: "prose", start, end });
+          blocks.push({ kind: "prose", start, end, ...inside });
       }
     } else if (list !== undefined && token.level === 1 && token.type === "list_item_open") {
       list.items?.push(start);
     }
   }
   return { blocks, too_deep };
+}
+
+function insideOf({ meta }: Token): { inside: number } | undefined {
+  const inside: unknown = meta?.inside;
+  return typeof inside === "number" ? { inside } : undefined;
 }
 
 /** Blocks end with their last line that is not blank. */

@@ -15,7 +15,10 @@ export type Passage = {
   kind: PassageKind;
   /** Of a piece of a table: the lines of its header, which may stand far above. */
   header?: { start: number; end: number };
-  /** Of a piece that begins inside a code block: the block's opening fence ("```"). Such a piece stands alone. */
+  /**
+   * Of a piece that begins inside a code block: the block's opening fence ("```"); such a piece stands alone. Of one that begins
+   * inside a note, a tab or a definition: the spaces that its text is indented by.
+   */
   inside_fence?: string;
   /** A comment or a rule between sections: not shown to a reader, so not found. */
   silent: boolean;
@@ -94,6 +97,7 @@ function splitBlock(block: Block, lines: readonly string[]): Unit[] {
     kind,
     silent,
     size: sizeOf(lines, block.start, block.end),
+    ...(block.inside === undefined ? {} : { inside_fence: " ".repeat(block.inside) }),
   };
   const tall = block.end - block.start > mostLines;
   if (silent) return [whole];
@@ -151,7 +155,9 @@ function cutAtLines(unit: Unit, lines: readonly string[]): Unit[] {
   const pieces: Unit[] = [];
   let start = unit.start;
   let size = 0;
-  const opening = /^ {0,3}(`{3,}|~{3,})/.exec(lines[unit.start] ?? "")?.[1];
+  const opening = /^ {0,3}(`{3,}|~{3,})/.exec(
+    lines[unit.start]?.slice(unit.inside_fence?.length) ?? "",
+  )?.[1];
   let fence: string | undefined;
   let fenceAtStart: string | undefined;
   for (let line = unit.start; line < unit.end; line++) {

@@ -1,6 +1,6 @@
 import { parentPort } from "node:worker_threads";
 import { heavyHtml, heavyText } from "./page-limits.ts";
-import { renderMarkdown } from "./render.ts";
+import { renderMarkdown, type ShownPictures } from "./render.ts";
 
 /** Worker thread around `renderMarkdown`: one text in, one HTML out that a page can bear, until it is killed. */
 export type RenderJob = {
@@ -8,6 +8,7 @@ export type RenderJob = {
   first_line: number;
   /** What stands in the place of an image. */
   image_note: string;
+  pictures: ShownPictures;
 };
 export type RenderReply = { html: string } | { failed: string };
 
@@ -19,7 +20,7 @@ function answer(job: RenderJob): RenderReply {
   try {
     const heavy = heavyText(job.lines);
     if (heavy !== undefined) return { failed: heavy };
-    const html = renderMarkdown(job.lines, job.first_line, job.image_note);
+    const html = renderMarkdown(job.lines, job.first_line, job.image_note, job.pictures);
     const failed = heavyHtml(html);
     return failed === undefined ? { html } : { failed };
   } catch (error) {

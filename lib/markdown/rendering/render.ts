@@ -1,43 +1,60 @@
 import MarkdownIt, { type Token } from "markdown-it";
 import { imageHost, saysHost, webAddress } from "#lib/contracts/web-address";
+import { readContainers } from "../containers.ts";
 
 /**
  * Markdown of a stranger as HTML that can do nothing: raw HTML is text, only web and mail links lead anywhere and say
- * their host, and no image is loaded: `imageNote` says so in its place. Every block says which lines of the file it stands on (`data-line`, `data-line-end`), each line of a
+ * their host, and of images those alone are shown that `pictures` has an address for, which the caller has judged; in the
+ * place of any other `imageNote` says that it was not loaded. Every block says which lines of the file it stands on (`data-line`, `data-line-end`), each line of a
  * code block for itself. Pure; may take very long on a hostile text, so it runs in the worker only.
  */
 export function renderMarkdown(
   lines: readonly string[],
   firstLine: number,
   imageNote: string,
+  pictures: ShownPictures = {},
 ): string {
   const matter = firstLine === 1 ? frontMatterLines(lines) : 0;
-  const md = createParser(imageNote);
+  const md = createParser(imageNote, pictures);
   const body = lines.slice(matter);
   const env: Env = { firstLine: firstLine + matter, lines: body };
   const html = md.render(body.join("\n"), env);
   return matter === 0 ? html : `${frontMatter(md, lines.slice(0, matter))}${html}`;
 }
 
+/** By the target as the document writes it: where the picture is to be had from this program, and how large it is. */
+export type ShownPictures = Record<string, { src: string; width?: number; height?: number }>;
+
 type Env = { firstLine: number; lines: readonly string[] };
 type Parser = ReturnType<typeof createParser>;
 
-function createParser(imageNote: string) {
+function createParser(imageNote: string, pictures: ShownPictures) {
   const md = new MarkdownIt("default", { html: false, linkify: false, typographer: false });
+  readContainers(md, { shown: true });
   md.core.ruler.push("docent_lines", (state) => {
     const env = state.env as Env; // the only caller above passes it
     for (const token of state.tokens) markLines(token, env);
+    state.tokens.forEach((token, i) => {
+      if (token.type === "heading_open") withoutAttributes(state.tokens[i + 1]);
+    });
     for (const token of state.tokens) {
       if (token.children) token.children = tameLinks(token.children, state.Token);
     }
   });
   md.renderer.rules.link_host = (tokens, index) =>
     ` <span class="link-host">${md.utils.escapeHtml(tokens[index]?.content ?? "")}</span>`;
-  md.renderer.rules.image = (tokens, index) => imageText(md, tokens[index], imageNote);
+  md.renderer.rules.image = (tokens, index) =>
+    shownPicture(md, tokens[index], pictures) ?? imageText(md, tokens[index], imageNote);
   md.renderer.rules.fence = (tokens, index, _options, env) => codeBlock(md, tokens[index], env, 1);
   md.renderer.rules.code_block = (tokens, index, _options, env) =>
     codeBlock(md, tokens[index], env, 0);
   return md;
+}
+
+/** "Title {#anchor}" is a title. */
+function withoutAttributes(inline: Token | undefined): void {
+  const last = inline?.children?.at(-1);
+  if (last?.type === "text") last.content = last.content.replace(/\s*\\?\{[#.:][^{}]*\}\s*$/, "");
 }
 
 /** An item of a list ends, to the parser, after the empty lines behind it; to a reader before them. */
@@ -108,6 +125,35 @@ function tameLink(token: Token, words: string): string | undefined {
     ["title", address.href],
   ];
   return saysHost(words, address) ? undefined : address.host;
+}
+
+/** A picture that was judged, with its size, so that nothing jumps when it comes. */
+function shownPicture(
+  md: Parser,
+  token: Token | undefined,
+  pictures: ShownPictures,
+): string | undefined {
+  const { escapeHtml } = md.utils;
+  const target = String(token?.attrGet("src") ?? "");
+  const names = [target, decodedTarget(target)];
+  const found = names.find((name) => Object.hasOwn(pictures, name));
+  const picture = found === undefined ? undefined : pictures[found];
+  if (token === undefined || picture === undefined) return undefined;
+  const { src, width, height } = picture;
+  const size =
+    width === undefined || height === undefined ? "" : ` width="${width}" height="${height}"`;
+  const title = String(token.attrGet("title") ?? "");
+  const shown = title === "" ? "" : ` title="${escapeHtml(title)}"`;
+  return `<img class="doc-picture" src="${escapeHtml(src)}" alt="${escapeHtml(token.content)}"${shown}${size} loading="lazy" decoding="async">`;
+}
+
+/** The parser writes blanks and letters of other scripts in percent signs. */
+function decodedTarget(target: string): string {
+  try {
+    return decodeURIComponent(target);
+  } catch {
+    return target;
+  }
 }
 
 /** An image stands as its words and where it would come from; one on the web as a link that a person may follow. */

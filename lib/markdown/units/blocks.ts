@@ -4,6 +4,7 @@
  * to tell what is text, code or table, and to leave out what is machinery. It never fails: what it does not know is prose.
  */
 import { type HtmlRow, htmlTableEnd, readHtmlRows } from "#lib/platform/html-tables";
+import { containerIndent, definitionStart } from "../containers.ts";
 import {
   admonitionLine,
   blank,
@@ -14,6 +15,7 @@ import {
   frontMatterRows,
   hanStepLine,
   headingOf,
+  htmlHeadingOf,
   htmlRows,
   indentedRows,
   indentOf,
@@ -71,12 +73,19 @@ function titlesCallout(first: Row, next: Row | undefined): boolean {
   );
 }
 
-/** `insideFence`: the rows begin inside a code block that this fence opened above them. */
+/**
+ * `insideFence`: the rows begin inside a code block that this fence opened above them, or, of spaces alone, inside a note, a
+ * tab or a definition whose text is indented so far.
+ */
 export function readBlocks(rows: readonly Row[], insideFence?: string): Block[] {
   const counter = { next: 0 };
   const outside = { depth: 0, quoted: false, within: 0 };
   if (insideFence === undefined) {
     return read(rows.slice(frontMatterRows(rows)), outside, counter);
+  }
+  if (insideFence.trim() === "") {
+    const body = indentedRows(rows, 0, insideFence.length);
+    return [...read(body.rows, outside, counter), ...read(rows.slice(body.next), outside, counter)];
   }
   const code = restOfFence(rows, insideFence);
   const rest = read(rows.slice(code.next), outside, counter);
@@ -95,13 +104,15 @@ function read(rows: readonly Row[], outer: Context, counter: Counter): Block[] {
   if (context.within > deepest) {
     return [{ ...place, kind: "prose", quoted: context.quoted, rows: [...rows] }];
   }
-  let list: { number: number; until: number } | undefined;
+  let list: { number: number; until: number; mark: string } | undefined;
   let lines: string[] | undefined;
   let i = 0;
   while (i < rows.length) {
     const row = rows[i] as Row;
     const text = content(row);
     if (text.trim() === "") {
+      // Items may stand apart and are one list.
+      if (list?.until === i) list.until += 1;
       i++;
       continue;
     }
@@ -132,6 +143,14 @@ function read(rows: readonly Row[], outer: Context, counter: Counter): Block[] {
       i++;
       continue;
     }
+    const named = htmlHeadingOf(text);
+    if (named !== undefined) {
+      const from = row.from + named.at;
+      const rows = [{ ...row, from, to: from + named.title.length }];
+      found.push({ ...place, kind: "heading", level: named.level, rows });
+      i++;
+      continue;
+    }
     const title = titleOf(row);
     if (title !== undefined)
       found.push({ ...place, kind: "prose", quoted: context.quoted, title: true, rows: [title] });
@@ -144,7 +163,7 @@ function read(rows: readonly Row[], outer: Context, counter: Counter): Block[] {
       continue;
     }
     if (admonitionLine.test(text)) {
-      const body = indentedRows(rows, i + 1, indentOf(row) + 4);
+      const body = indentedRows(rows, i + 1, indentOf(row) + containerIndent);
       found.push(...read(body.rows, context, counter));
       i = Math.max(body.next, i + 1);
       continue;
@@ -173,7 +192,9 @@ function read(rows: readonly Row[], outer: Context, counter: Counter): Block[] {
     }
     const item = itemLine.exec(text);
     if (item) {
-      if (list === undefined || list.until !== i) list = { number: counter.next++, until: i };
+      const mark = (item[2] as string).slice(-1);
+      if (list?.until !== i || list.mark !== mark)
+        list = { number: counter.next++, until: i, mark };
       const body = itemRows(rows, i, item[0].length);
       const ordered = /\d/.test(item[2] as string);
       found.push(...readItem(body.rows, ordered, item[2] as string, list.number, context, counter));
@@ -214,7 +235,7 @@ function read(rows: readonly Row[], outer: Context, counter: Counter): Block[] {
         continue;
       }
     }
-    const definition = /^:\s+(?=\S)/.exec(text);
+    const definition = definitionStart(text.trimStart());
     const step = hanStepLine.exec(text);
     const start = i;
     i++;
@@ -229,7 +250,8 @@ function read(rows: readonly Row[], outer: Context, counter: Counter): Block[] {
     if (step) {
       const number = (step[1] ?? step[2]) as string;
       const first = { ...row, from: row.from + step[0].length };
-      if (list === undefined || list.until !== start) list = { number: counter.next++, until: i };
+      if (list?.until !== start || list.mark !== "、")
+        list = { number: counter.next++, until: i, mark: "、" };
       list.until = i;
       found.push({
         depth: context.depth,
@@ -242,8 +264,13 @@ function read(rows: readonly Row[], outer: Context, counter: Counter): Block[] {
       });
       continue;
     }
-    if (definition) body[0] = { ...row, from: row.from + definition[0].length };
+    const defines = body.some((one) => definitionStart(content(one).trimStart()) !== undefined);
+    if (definition !== undefined) body[0] = { ...row, from: row.from + indentOf(row) + definition };
     found.push({ ...place, kind: "prose", quoted: context.quoted, rows: body });
+    if (!defines) continue;
+    const more = indentedRows(rows, i, indentOf(row) + containerIndent);
+    found.push(...read(more.rows, context, counter));
+    i = more.next;
   }
   return found;
 }

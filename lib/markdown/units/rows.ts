@@ -55,6 +55,15 @@ export function headingOf(text: string): { level: number; title: string } | unde
   };
 }
 
+/** A heading of HTML on a line of its own, `<h3 id="x">Title</h3>`: its level, and its words with their place in the line. */
+export function htmlHeadingOf(
+  text: string,
+): { level: number; title: string; at: number } | undefined {
+  const [, open = "", level, title = ""] =
+    /^(\s{0,3}<h([1-6])(?:\s[^<>]*)?>\s*)([^<>]+?)\s*<\/h\2>\s*$/i.exec(text) ?? [];
+  return title === "" ? undefined : { level: Number(level), title, at: open.length };
+}
+
 /** "Title {#anchor}" without the anchor. */
 function withoutAnchor(title: string): string {
   const at = title.endsWith("}") ? title.lastIndexOf("{#") : -1;
@@ -213,7 +222,8 @@ export function itemRows(rows: readonly Row[], i: number, width: number) {
       continue;
     }
     const indent = indentOf(row);
-    const belongs = indent >= inner;
+    // Below "4." many indent by two: no list of the item to CommonMark, and one to whoever wrote it.
+    const belongs = indent >= inner || (indent >= 2 && itemLine.test(content(row)));
     const lazy = !afterBlank && !belongs && !interrupts(rows, k);
     if (!belongs && !lazy && fence === undefined) break;
     body.push({ ...row, from: row.from + Math.min(indent, width) });

@@ -1,4 +1,5 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
+import { compatible as chat } from "../providers/compatible.ts";
 import { placesByIndex } from "./indexed.ts";
 import type { EmbeddingProvider } from "./provider.ts";
 
@@ -19,4 +20,5 @@ export const compatible: EmbeddingProvider = {
       fetch,
     }).embeddingModel(name),
   placesIn: placesByIndex,
+  catalogue: chat.catalogue,
 };

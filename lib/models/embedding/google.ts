@@ -1,5 +1,5 @@
 import { createGoogle } from "@ai-sdk/google";
-import { google as chat } from "../providers/google.ts";
+import { catalogueOf, google as chat } from "../providers/google.ts";
 import type { EmbeddingProvider } from "./provider.ts";
 
 /** Google, by the Gemini API. Its replies number nothing: they come in the order of the texts. */
@@ -10,5 +10,6 @@ export const google: EmbeddingProvider = {
   base_url: chat.base_url,
   open: ({ base_url, key = "", fetch, name }) =>
     createGoogle({ baseURL: base_url, apiKey: key, fetch }).embeddingModel(name),
+  catalogue: catalogueOf("embedContent"),
   ...(chat.judge === undefined ? {} : { judge: chat.judge }),
 };

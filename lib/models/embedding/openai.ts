@@ -12,4 +12,5 @@ export const openai: EmbeddingProvider = {
   open: ({ base_url, key = "", fetch, name }) =>
     createOpenAI({ baseURL: base_url, apiKey: key, fetch }).embeddingModel(name),
   placesIn: placesByIndex,
+  catalogue: chat.catalogue,
 };

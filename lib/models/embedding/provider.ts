@@ -8,7 +8,7 @@ import type { ModelAddress, ModelProvider } from "../provider.ts";
  */
 export type EmbeddingProvider = Pick<
   ModelProvider,
-  "key_variable" | "key_needed" | "base_url" | "judge"
+  "key_variable" | "key_needed" | "base_url" | "judge" | "catalogue"
 > & {
   id: EmbeddingProviderId;
   /** An object of the provider, never a name: a name would be sent to a gateway on the network. */

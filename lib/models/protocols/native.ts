@@ -61,10 +61,11 @@ type Apart = Record<"cites" | "keeps", ModelSettings["keeps"]>;
 function messageOf(turn: Turn, { cites, keeps }: Apart): ModelMessage {
   switch (turn.from) {
     case "agent": {
-      const { lead = "", text, documents = [] } = turn;
+      const { lead = "", text, documents = [], pictures = [] } = turn;
       const led = keeps !== undefined && lead !== "";
       const files = cites === undefined ? [] : documents;
-      if (!led && files.length === 0) return { role: "user", content: lead + text };
+      if (!led && files.length === 0 && pictures.length === 0)
+        return { role: "user", content: lead + text };
       return {
         role: "user",
         content: [
@@ -78,6 +79,14 @@ function messageOf(turn: Turn, { cites, keeps }: Apart): ModelMessage {
             filename: name,
             ...(cites === undefined ? {} : { providerOptions: cites }),
           })),
+          ...pictures.flatMap(({ number, media_type, base64 }) => [
+            { type: "text" as const, text: `Picture [${number}]:` },
+            {
+              type: "file" as const,
+              data: { type: "data" as const, data: base64 },
+              mediaType: media_type,
+            },
+          ]),
         ],
       };
     }

@@ -16,6 +16,7 @@ export const anthropic: ModelProvider = {
   // Arguments come as checked JSON, if a little later.
   options: { anthropic: { cacheControl: { type: "ephemeral" }, toolStreaming: false } },
   cites: { anthropic: { citations: { enabled: true } } },
+  sees: true,
   catalogue: {
     path: "/models?limit=1000",
     headers: (key = "") => ({ "x-api-key": key, "anthropic-version": "2023-06-01" }),

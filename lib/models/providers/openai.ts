@@ -13,6 +13,7 @@ export const openai: ModelProvider = {
   open: ({ base_url, key = "", fetch, name }) =>
     createOpenAI({ baseURL: base_url, apiKey: key, fetch }).responses(name),
   options: { openai: { store: false } },
+  sees: true,
   catalogue: {
     path: "/models",
     headers: (key = "") => ({ authorization: `Bearer ${key}` }),

@@ -26,12 +26,15 @@ function walk(value: unknown, visit: Visit, place: Place): unknown {
 }
 
 function walkList(list: readonly unknown[], visit: Visit, place: Place): unknown {
-  const mapped = list.map((one, i) => {
+  let mapped: unknown[] | undefined;
+  for (const [i, one] of list.entries()) {
     const before: unknown = list[i - 1];
     const named = typeof before === "string" && naming.test(before);
-    return walk(one, visit, named ? { ...place, key: before.replace(/^-+/, "") } : place);
-  });
-  return mapped.some((one, i) => one !== list[i]) ? mapped : list;
+    const now = walk(one, visit, named ? { ...place, key: before.replace(/^-+/, "") } : place);
+    if (now !== one) mapped ??= list.slice(0, i);
+    mapped?.push(now);
+  }
+  return mapped ?? list;
 }
 
 /** A flag, a header, a variable of the environment: what stands behind it in a list is its value. */
@@ -43,16 +46,16 @@ function walkFields(fields: object, visit: Visit, place: Place): unknown {
   const name: unknown = Reflect.get(fields, "name") ?? Reflect.get(fields, "key");
   const isCitation = "root_id" in fields && "relative_path" in fields;
   const entries = Object.entries(fields);
-  const mapped = entries.map(([field, one]): [string, unknown] => {
-    const known = isCitation && ofPlace.has(field);
+  let mapped: [string, unknown][] | undefined;
+  for (const [i, [field, one]] of entries.entries()) {
     const key = field === "value" && typeof name === "string" ? name : field;
     const said = plain.test(field) ? field : visit(field, "", false);
-    return [said, known ? one : walk(one, visit, { ...place, key, cut })];
-  });
-  const same = mapped.every(
-    ([field, one], i) => field === entries[i]?.[0] && one === entries[i]?.[1],
-  );
-  return same ? fields : Object.fromEntries(distinct(mapped));
+    const known = isCitation && ofPlace.has(field);
+    const now = known ? one : walk(one, visit, { key, cut, depth: place.depth });
+    if (said !== field || now !== one) mapped ??= entries.slice(0, i);
+    mapped?.push([said, now]);
+  }
+  return mapped === undefined ? fields : Object.fromEntries(distinct(mapped));
 }
 
 /** A field's name as everybody writes them. */

@@ -35,6 +35,10 @@ export function rank(
   { signals = allSignals, exhaustive = false }: RankOptions = {},
 ): EngineResult {
   const { terms, unknown, spoken } = readQuestion(query, index);
+  const told = terms.map(termOf);
+  // Asked of no document, it only tells which words it does not know.
+  if (query.keys?.size === 0 && query.nearest === undefined)
+    return { hits: [], terms: told, unknown };
   const averages = index.averages();
   const held = holdTerms(index.segments(), terms, averages);
   const length = averages.length.body + averages.length.code;
@@ -48,7 +52,6 @@ export function rank(
     wordOf: index.word,
   };
   const means: Means = {
-    // Asked of no document, it only tells which words it does not know.
     asked: query.keys?.size === 0 ? undefined : index.meaning && readMeaning(terms, index.meaning),
     nearest: query.nearest,
   };
@@ -77,7 +80,6 @@ export function rank(
   const first = sets.best(firstDocuments * query.limit);
   openThose(first);
   openThose(sets.reaching(first));
-  const told = terms.map(termOf);
   if (!byMeaning(means)) {
     const hits = best.take().map((one) => hitOf(one, question, signals, query));
     return { hits, terms: told, unknown };

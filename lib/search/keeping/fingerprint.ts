@@ -16,6 +16,7 @@ const sources = [
   "../../markdown/document/",
   "../../markdown/document.ts",
   "../../markdown/option-rows.ts",
+  "../../markdown/pictures.ts",
   "../../markdown/searchable.ts",
   "../../meaning/",
   "../../platform/decode.ts",

@@ -1,4 +1,5 @@
 import { AppError } from "#lib/contracts/errors";
+import { mayHoldPictures } from "#lib/markdown/pictures";
 import { type Decoded, decode } from "#lib/platform/decode";
 import { sha256 } from "#lib/platform/hash";
 import { hashLines, sliceLines, splitLines } from "#lib/platform/lines";
@@ -50,6 +51,7 @@ export function readFile(
     lines: lines.length,
     cuts: markdown.cuts,
     ...(markdown.synonyms === undefined ? {} : { synonyms: markdown.synonyms }),
+    ...(mayHoldPictures(decoded.text) ? { pictures: true as const } : {}),
     outline: packOutline(
       markdown.headings,
       passages.map((p) => ({

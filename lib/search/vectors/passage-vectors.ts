@@ -9,6 +9,7 @@ import { AppError } from "#lib/contracts/errors";
 import type { Clock } from "#lib/contracts/ports";
 import { say } from "#lib/platform/say";
 import { holdsSecret } from "#lib/platform/secrets";
+import type { LoadVectors } from "#lib/platform/sqlite-vectors";
 import { openCitedFiles } from "../cited-files.ts";
 import type { EngineQuery } from "../engines/engine.ts";
 import type { Entry, Place } from "../inventory.ts";
@@ -21,7 +22,6 @@ import { bytesToEmbed, hashesOf, textToEmbed } from "./passage-text.ts";
 import {
   forgetVectors,
   keepsVectors,
-  type LoadVectors,
   type NearText,
   openVectorFile,
   type VectorFile,

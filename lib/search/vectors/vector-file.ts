@@ -10,7 +10,8 @@ import {
 } from "node:fs";
 import nodePath from "node:path";
 import Database from "better-sqlite3";
-import type { EmbeddingIdentity } from "#lib/contracts/embedding";
+import { type EmbeddingIdentity, identityKey } from "#lib/contracts/embedding";
+import { type LoadVectors, vectorBytes } from "#lib/platform/sqlite-vectors";
 import { makeState } from "#lib/platform/state-owner";
 import { busyMs, mappedBytes } from "./limits.ts";
 
@@ -48,9 +49,6 @@ export class WrongLength extends Error {
     this.wanted = wanted;
   }
 }
-
-/** What makes SQLite compare vectors. Throws where it cannot be loaded. */
-export type LoadVectors = (db: { loadExtension(file: string): void }) => void;
 
 const besides = ["-wal", "-shm"];
 
@@ -162,10 +160,10 @@ function open(path: string, load: LoadVectors): VectorFile {
     "SELECT hash, vec_distance_cosine(vector, ?) AS distance FROM vectors WHERE model = ? AND vector IS NOT NULL ORDER BY distance NULLS LAST, hash LIMIT ?",
   );
 
-  const modelOf = (model: EmbeddingIdentity) => findModel.get(identityOf(model));
+  const modelOf = (model: EmbeddingIdentity) => findModel.get(identityKey(model));
 
   const put = db.transaction((model: EmbeddingIdentity, rows: readonly VectorRow[]) => {
-    addModel.run(identityOf(model));
+    addModel.run(identityKey(model));
     const { id, length } = modelOf(model) ?? { id: 0, length: null };
     let wanted = length;
     for (const { hash, vector } of rows) {
@@ -173,7 +171,7 @@ function open(path: string, load: LoadVectors): VectorFile {
         wanted ??= vector.length;
         if (vector.length !== wanted) throw new WrongLength(vector.length, wanted);
       }
-      addVector.run(id, hash, vector === null ? null : bytesOf(vector));
+      addVector.run(id, hash, vector === null ? null : vectorBytes(vector));
     }
     if (length === null && wanted !== null) setLength.run(wanted, id);
   });
@@ -198,7 +196,7 @@ function open(path: string, load: LoadVectors): VectorFile {
     nearest(model, vector, count = -1) {
       const found = modelOf(model);
       if (found === undefined || found.length !== vector.length) return [];
-      return nearestOf.all(bytesOf(vector), found.id, count).flatMap(({ hash, distance }) => {
+      return nearestOf.all(vectorBytes(vector), found.id, count).flatMap(({ hash, distance }) => {
         // Numbers beyond what can be compared have no distance to anything.
         if (distance === null || !Number.isFinite(distance)) return [];
         return { hash, similarity: Math.min(1, Math.max(0, 1 - distance)) };
@@ -215,15 +213,4 @@ function open(path: string, load: LoadVectors): VectorFile {
     },
     close: () => db.close(),
   };
-}
-
-/** The same text for the same model, in whatever order its fields come. */
-function identityOf(model: EmbeddingIdentity): string {
-  const { provider, name, address, dimensions, query_prefix, passage_prefix } = model;
-  return JSON.stringify([provider, name, address, dimensions, query_prefix, passage_prefix]);
-}
-
-/** As sqlite-vec reads them: 32-bit numbers, the lowest byte first, as every platform it runs on has them. */
-function bytesOf(vector: readonly number[]): Buffer {
-  return Buffer.from(Float32Array.from(vector).buffer);
 }

@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, inArray, lt, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, lt, sql } from "drizzle-orm";
 import { Approval, StandingPermission } from "#lib/contracts/approvals";
-import type { ApprovalChange } from "#lib/contracts/ports";
+import type { ApprovalChange, AskedUnless } from "#lib/contracts/ports";
 import { insertRow } from "./insert-row.ts";
 import type { Db } from "./open-database.ts";
 import { approvals, standing_permissions } from "./schema.ts";
@@ -9,10 +9,29 @@ const RESULT_KEPT_MS = 24 * 60 * 60 * 1000;
 const KEPT_MS = 90 * RESULT_KEPT_MS;
 const over = ["done", "failed", "denied", "expired", "interrupted"] as const;
 
-export function insertApproval(db: Db, approval: Approval): void {
+/** The caller holds the transaction. */
+export function insertApproval(db: Db, approval: Approval, unless: AskedUnless = {}): boolean {
+  if (unless.pending !== undefined && countPending(db) >= unless.pending) return false;
+  if (unless.settled === true && isSettled(db, approval)) return false;
   const { id, state, tool_id, definition_hash, thread_id, created_at } = approval;
   const asked = JSON.stringify(approval);
   insertRow(db, approvals, { id, state, tool_id, definition_hash, thread_id, created_at, asked });
+  return true;
+}
+
+function countPending(db: Db): number {
+  const pending = eq(approvals.state, "pending");
+  return db.select({ n: count() }).from(approvals).where(pending).get()?.n ?? 0;
+}
+
+function isSettled(db: Db, { tool_id, definition_hash }: Approval): boolean {
+  const about = (table: typeof approvals | typeof standing_permissions) =>
+    and(eq(table.tool_id, tool_id), eq(table.definition_hash, definition_hash));
+  const pending = and(about(approvals), eq(approvals.state, "pending"));
+  return (
+    db.select().from(approvals).where(pending).get() !== undefined ||
+    db.select().from(standing_permissions).where(about(standing_permissions)).get() !== undefined
+  );
 }
 
 export function findApproval(db: Db, id: string): Approval | undefined {
@@ -50,11 +69,12 @@ export function changeApproval(
   id: string,
   from: Approval["state"],
   to: ApprovalChange,
-): boolean {
+): Approval | undefined {
   const { result, ...plain } = to;
   const values = { ...plain, ...(result === undefined ? {} : { result: JSON.stringify(result) }) };
   const at = and(eq(approvals.id, id), eq(approvals.state, from));
-  return db.update(approvals).set(values).where(at).run().changes === 1;
+  const [row] = db.update(approvals).set(values).where(at).returning().all();
+  return row && approvalOf(row);
 }
 
 export function interruptApprovals(db: Db): number {
@@ -91,8 +111,9 @@ export function listPermissions(db: Db): StandingPermission[] {
     .map(permissionOf);
 }
 
-export function permissionUsed(db: Db, id: string, at: string): void {
-  db.update(standing_permissions).set({ used_at: at }).where(eq(standing_permissions.id, id)).run();
+export function permissionUsed(db: Db, id: string, at: string): boolean {
+  const which = eq(standing_permissions.id, id);
+  return db.update(standing_permissions).set({ used_at: at }).where(which).run().changes === 1;
 }
 
 export function removePermission(db: Db, id: string): StandingPermission | undefined {

@@ -1,5 +1,6 @@
 import { and, desc, eq, gte, lt } from "drizzle-orm";
 import { CallRow, type CallsPage, type CallsQuery } from "#lib/contracts/records";
+import type { ActedCall } from "#lib/contracts/store-ports";
 import type { Db } from "./open-database.ts";
 import { PAGE, pageOf, readCursor, utc } from "./page-cursor.ts";
 import { tool_calls } from "./schema.ts";
@@ -38,12 +39,6 @@ export function callsOfInvocation(db: Db, invocation_id: string): CallRow[] {
     .all()
     .map(shown);
 }
-
-/** A call that may have changed something: how it ended, or `unknown` where the program died in between. */
-export type ActedCall = Pick<
-  typeof tool_calls.$inferSelect,
-  "invocation_id" | "tool_id" | "status" | "approval_id"
-> & { ms: number };
 
 /** Those of one asking, in their order: they alone are told before they begin. One that a rule ended did nothing. */
 export function actedCalls(db: Db, trace_id: string): ActedCall[] {

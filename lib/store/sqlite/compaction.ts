@@ -1,25 +1,21 @@
 import type Database from "better-sqlite3";
 import { z } from "zod";
+import {
+  type CompactionPass,
+  figureSeries,
+  type LastCompaction as Last,
+  type PastTime,
+} from "#lib/contracts/activity-store";
 import { addToChain, anchorOf, beginning, linkOf, rowOf, setAnchor } from "./audit-chain.ts";
-import { dayOf, figureSeries, hourOf } from "./figure-rows.ts";
+import { dayOf, hourOf } from "./figure-rows.ts";
 import type { Db, OpenDatabase } from "./open-database.ts";
 import { mergeWords, withoutSecureDelete } from "./trace-words.ts";
 import { getUpkeep, setUpkeep } from "./upkeep-rows.ts";
 
-/**
+/*
  * What is past its time goes, a piece at a time and each piece whole or not at all, so that a program that dies in between
  * leaves nothing half. Answers with their claims and citations are of conversations and stay until a person deletes them.
  */
-export type PastTime = {
-  now: Date;
-  traces_days: number;
-  audit_days: number;
-  /** Of previews, those of cases apart. */
-  preview_bytes: number;
-};
-
-/** Where a pass is. `over`: by how many bytes there is still too much of this kind. */
-export type CompactionPass = { kind: number; after: number; rows: number; over?: number };
 
 export const beginPass = (): CompactionPass => ({ kind: 0, after: 0, rows: 0 });
 
@@ -270,13 +266,12 @@ function dropFigures(
 }
 
 const LastCompaction = z.object({ at: z.string(), rows: z.number(), freed_bytes: z.number() });
-export type LastCompaction = z.infer<typeof LastCompaction>;
 
-export function lastCompaction(db: Db): LastCompaction | undefined {
+export function lastCompaction(db: Db): Last | undefined {
   return LastCompaction.safeParse(getUpkeep(db, "compaction")).data;
 }
 
-export function noteCompaction(db: Db, last: LastCompaction): void {
+export function noteCompaction(db: Db, last: Last): void {
   setUpkeep(db, "compaction", last);
 }
 

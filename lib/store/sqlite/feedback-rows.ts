@@ -1,12 +1,9 @@
 import { and, asc, eq, gt } from "drizzle-orm";
-import type { Answer } from "#lib/contracts/answer";
 import type { Feedback, FeedbackBody } from "#lib/contracts/http";
+import type { Judged } from "#lib/contracts/store-ports";
 import { StoredAnswer } from "#lib/contracts/upgrade-answer";
 import type { Db } from "./open-database.ts";
 import { feedback, messages } from "./schema.ts";
-
-/** An answer with what was said of it. */
-export type Judged = { said: Feedback; answer: Answer };
 
 /** The newest word counts; `null` takes it back. False when there is no such answer in the thread. */
 export function judgeAnswer(db: Db, thread_id: string, body: FeedbackBody, at: string): boolean {

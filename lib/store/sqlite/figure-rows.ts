@@ -1,6 +1,7 @@
 import type Database from "better-sqlite3";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import type { Figure, FigureSeries } from "#lib/contracts/activity-store";
 import type { Span } from "#lib/contracts/ports";
 import { bucketOf } from "#lib/platform/log-buckets";
 import type { Db, OpenDatabase } from "./open-database.ts";
@@ -10,12 +11,6 @@ import { getUpkeep, setUpkeep } from "./upkeep-rows.ts";
  * Figures of spans by hour and by day, added up as the spans are written and in the same transaction: a year of them is
  * read without a look at the spans, and they stay when the spans go. Times are counted in buckets.
  */
-export const figureSeries = [
-  ...(["answers", "ask_ms", "first_ms", "search_ms", "refusals"] as const),
-  ...(["timeouts", "calls", "tokens", "cost", "index"] as const),
-] as const;
-export type FigureSeries = (typeof figureSeries)[number];
-export type Figure = { at: string; key: string; n: number; sum: number };
 type Cell = { series: FigureSeries; key: string; n: number; sum: number };
 
 const SpanFigures = z

@@ -1,16 +1,19 @@
 import Database from "better-sqlite3";
-
-export type KeptKind = { kind: Kind; rows: number; bytes: number; oldest?: string };
-type Kind = "conversations" | "traces" | "previews" | "audit" | "network" | "figures";
+import type { KeptKind } from "#lib/contracts/activity-store";
 
 /** Which tables a kind is kept in; the first is counted, its column says how old a row is. */
-const kinds: Record<Kind, { tables: readonly string[]; time: string }> = {
+const kinds: Record<KeptKind["kind"], { tables: readonly string[]; time: string }> = {
   conversations: {
     tables: [
       ...["messages", "threads", "feedback", "claims", "citations", "claim_citations", "gaps"],
-      ...["agent_turns", "runs", "run_events", "kept_results"],
+      ...["agent_turns", "runs", "run_events", "kept_results", "episodes", "episode_embeddings"],
     ],
     time: "asked_at",
+  },
+  concepts: { tables: ["concepts", "forgettings"], time: "created_at" },
+  tasks: {
+    tables: ["work_tasks", "work_steps", "work_artifacts", "work_events"],
+    time: "created_at",
   },
   traces: {
     tables: [
@@ -35,7 +38,7 @@ export function keptSizes(file: string): KeptKind[] {
        JOIN sqlite_schema s ON s.name = d.name GROUP BY s.tbl_name`,
     );
     for (const { table, bytes } of pages.all()) sizes.set(table, bytes);
-    return (Object.keys(kinds) as Kind[]).map((kind) => {
+    return (Object.keys(kinds) as KeptKind["kind"][]).map((kind) => {
       const { tables, time } = kinds[kind];
       const [first = ""] = tables;
       const rows = client.prepare<[], number>(`SELECT count(*) FROM ${first}`).pluck().get() ?? 0;

@@ -1,5 +1,4 @@
-import type { NetworkLog } from "#lib/contracts/network";
-import type { TraceSink } from "#lib/contracts/ports";
+import type { KeptSink } from "#lib/contracts/store-ports";
 import { createMasker, type Masker, maskDeep, maskText } from "#lib/platform/secrets";
 import { bareResult } from "./bare-result.ts";
 
@@ -12,12 +11,9 @@ export type Maskers = {
   of(...ids: readonly string[]): Masker;
   /** A sink that hands on everything masked. Paths are of the audit and may be typed by anybody; there they are masked too. */
   over(sink: KeptSink): KeptSink;
-  /** Of an asking that is not to be stored: no word of its calls and replies is handed on. */
+  /** Of an asking that is not to be stored: no word of its calls and replies is handed on, nor what they would have touched. */
   keepNoWordOf(trace_id: string): void;
 };
-
-/** A sink that keeps everything. */
-export type KeptSink = Required<TraceSink> & NetworkLog;
 
 /** More askings than are under way at once. */
 const most = 256;
@@ -63,9 +59,21 @@ export function createMaskers(): Maskers {
         sink.reply({ ...row, reply: reply.reply });
       },
       span: (span) => sink.span({ ...span, attributes: maskDeep(span.attributes).value }),
-      read: (row) => sink.read({ ...row, relative_path: maskText(row.relative_path).text }),
-      call: ({ requested, ...row }) =>
-        sink.call({ ...row, ...(requested && { requested: maskDeep(requested).value }) }),
+      read({ root_id, relative_path, ...row }) {
+        // What was refused is named as it was typed, which is a word of the asking.
+        const typed = row.rule !== undefined && unkept.has(row.trace_id);
+        const place = root_id === undefined ? {} : { root_id };
+        sink.read(
+          typed
+            ? { ...row, relative_path: "" }
+            : { ...row, ...place, relative_path: maskText(relative_path).text },
+        );
+      },
+      call({ requested, ...row }) {
+        const resource = unkept.has(row.trace_id) ? { resource: null } : {};
+        const told = requested && { requested: maskDeep({ ...requested, ...resource }).value };
+        sink.call({ ...row, ...told });
+      },
       // The words of documents are not kept, so they need no mask: what a document gave away is known since its result was kept.
       task(request, result) {
         const told = { request, result: bareResult(result) };

@@ -6,13 +6,14 @@ import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import { AppError } from "#lib/contracts/errors";
 import { saidError } from "#lib/platform/said-error";
 import { floors, isAtLeast } from "#lib/platform/version-floors";
+import { preparesOnce } from "./prepares-once.ts";
 
 const CHECKED_BYTES = 64 * 1024 * 1024;
 
 /** The second: no room even for the memory that readers of the file share. */
 const noSpace = new Set(["SQLITE_FULL", "SQLITE_IOERR_SHMSIZE", "ENOSPC", "EDQUOT"]);
 
-export type Db = BetterSQLite3Database;
+export type Db = BetterSQLite3Database & { $client: Database.Database };
 export type OpenDatabase = { db: Db; client: Database.Database };
 
 /**
@@ -42,7 +43,7 @@ export function openDatabase(
     client.pragma("secure_delete = ON"); // what expires or is deleted leaves no text behind in the file
     if (logBytes >= 0 || bytes <= CHECKED_BYTES) checkWhole(client);
     migrate(client, known);
-    return { db: drizzle(client), client };
+    return { db: drizzle(preparesOnce(client)), client };
   } catch (error) {
     client?.close();
     throw databaseError(error, file);

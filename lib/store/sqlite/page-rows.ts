@@ -2,6 +2,7 @@ import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Answer } from "#lib/contracts/answer";
 import type { Citation, DocumentPlace } from "#lib/contracts/citation";
+import type { ForgottenPages } from "#lib/contracts/store-ports";
 import { webRootId } from "#lib/contracts/web";
 import type { Db } from "./open-database.ts";
 import {
@@ -42,12 +43,6 @@ export function citedPages(db: Db, relative_paths: readonly string[]): Set<strin
   }
   return cited;
 }
-
-/** `urls`: by which a search or a call named it. `trace_ids`: by which pages were fetched. */
-export type ForgottenPages = {
-  pages: readonly { relative_path: string; urls: readonly string[] }[];
-  trace_ids: readonly string[];
-};
 
 /**
  * What calls handed over of pages that are forgotten, what answers had read of them and did not quote, and results that are

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, or } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Preview } from "#lib/contracts/activity";
+import type { KeptCase } from "#lib/contracts/activity-store";
 import type { CallPreview, ModelReplyKept } from "#lib/contracts/ports";
 import { insertRow } from "./insert-row.ts";
 import type { Db } from "./open-database.ts";
@@ -97,8 +98,6 @@ export function forgetPreviewsOfThreads(db: Db, thread_id: string | undefined): 
     .run();
   db.delete(replay_cases).where(inArray(replay_cases.trace_id, asked)).run();
 }
-
-export type KeptCase = typeof replay_cases.$inferSelect;
 
 export function keepCase(db: Db, row: KeptCase): void {
   db.insert(replay_cases)

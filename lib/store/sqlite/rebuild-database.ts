@@ -12,12 +12,10 @@ import {
 import path from "node:path";
 import Database from "better-sqlite3";
 import type { Answer } from "#lib/contracts/answer";
+import type { Rebuilt } from "#lib/contracts/store-ports";
 import { StoredAnswer } from "#lib/contracts/upgrade-answer";
 import type { OpenDatabase } from "./open-database.ts";
 import { insertAnswer } from "./thread-rows.ts";
-
-/** What became of a damaged database: the name of the copy that was kept, and how much could be read of it. */
-export type Rebuilt = { set_aside: string; answers: number; rows: number };
 
 /** Rows that stand for themselves, or beside an answer that was kept; everything of an answer is made again from the answer. */
 const plainTables = [
@@ -38,6 +36,7 @@ const plainTables = [
   "previews",
   "replay_cases",
   "figures",
+  "concepts",
 ] as const;
 const PAGE_BYTES = 4096;
 /** What damage looks like to who reads: broken pages, or a table that is missing. */

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, like, lte, ne } from "drizzle-orm";
+import type { NewRun, StoredRun } from "#lib/contracts/store-ports";
 import type { RunEvent } from "#lib/contracts/stream";
 import { insertRow } from "./insert-row.ts";
 import type { Db } from "./open-database.ts";
@@ -6,17 +7,19 @@ import { kept_results, messages, run_events, runs, tasks } from "./schema.ts";
 
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
-export type StoredRun = Omit<typeof runs.$inferSelect, "expires_at">;
-export type NewRun = Omit<StoredRun, "state">;
-
-/** The caller holds the transaction. A run of the same key gives way: it was interrupted, and this is the next attempt. */
-export function beginRun(db: Db, run: NewRun, now: Date): void {
+/**
+ * The caller holds the transaction. The run `before` of the same key gives way: it was interrupted, and this is the next
+ * attempt. False where the key has gone to another meanwhile.
+ */
+export function beginRun(db: Db, run: NewRun, before: string | undefined, now: Date): boolean {
   dropPastRuns(db, now);
+  if (run.key !== null && findRun(db, { key: run.key })?.run_id !== before) return false;
   if (run.key !== null) db.update(runs).set({ key: null }).where(eq(runs.key, run.key)).run();
   const expires_at = new Date(now.getTime() + KEPT_MS).toISOString();
   db.insert(runs)
     .values({ ...run, state: "running", expires_at })
     .run();
+  return true;
 }
 
 /** Attempts that were over a day ago, with what they told. */
@@ -62,6 +65,12 @@ export function findRun(db: Db, by: { run_id: string } | { key: string }): Store
 
 export function runningRuns(db: Db): StoredRun[] {
   return db.select().from(runs).where(eq(runs.state, "running")).all();
+}
+
+/** Whether it is there and has no answer yet. */
+export function isOpenRun(db: Db, run_id: string): boolean {
+  const run = findRun(db, { run_id });
+  return run !== undefined && run.state !== "done";
 }
 
 /** Everything a run told, its answer last where it has one. */

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { blob, index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /**
  * Tables of `docent.db`. `messages.answer` is the whole Answer as it was given, the truth for showing it again; the
@@ -50,6 +50,65 @@ export const feedback = sqliteTable("feedback", {
   verdict: text({ enum: ["right", "wrong"] }).notNull(),
   why: text(),
   at: text().notNull(),
+});
+
+/**
+ * What a question is found again by: its direction in the space of word meanings, eight bits a number. It goes with its
+ * message. `asked`: what the question was completed to, where it could not be understood alone. `made_by`: the table that the
+ * vector was made by; one of another table is made anew. `reading`: the question taken apart, to be compared word by word.
+ */
+export const episodes = sqliteTable(
+  "episodes",
+  {
+    message_id: integer()
+      .primaryKey()
+      .references(() => messages.id, { onDelete: "cascade" }),
+    made_by: text().notNull(),
+    asked: text(),
+    vector: blob({ mode: "buffer" }).notNull(),
+    reading: text().notNull(),
+  },
+  (t) => [index("episodes_made_by").on(t.made_by)],
+);
+
+/** Of a question a vector by the configured embedding model; none in it where the model takes that text never. */
+export const episode_embeddings = sqliteTable(
+  "episode_embeddings",
+  {
+    message_id: integer()
+      .primaryKey()
+      .references(() => messages.id, { onDelete: "cascade" }),
+    model: text().notNull(),
+    hash: text().notNull(),
+    vector: blob({ mode: "buffer" }),
+  },
+  (t) => [index("episode_embeddings_of").on(t.model, t.hash)],
+);
+
+/** Short facts that a person stated, or accepted when an agent proposed them. */
+export const concepts = sqliteTable("concepts", {
+  concept_id: text().primaryKey(),
+  kind: text({ enum: ["means", "folder", "language", "note"] }).notNull(),
+  text: text().notNull(),
+  term: text(),
+  value: text(),
+  origin: text({ enum: ["stated", "accepted"] }).notNull(),
+  /** Of one that an agent proposed; and the agent in whose partition it stands. */
+  agent_id: text(),
+  trace_id: text(),
+  approval_id: text(),
+  partition: text(),
+  created_at: text().notNull(),
+  updated_at: text().notNull(),
+  uses: integer().notNull(),
+  used_at: text(),
+});
+
+/** Forgettings that were begun: what is named in `scope` is gone before the row is. It holds ids and times, never a word. */
+export const forgettings = sqliteTable("forgettings", {
+  id: text().primaryKey(),
+  scope: text().notNull(),
+  begun_at: text().notNull(),
 });
 
 const messageId = () =>

@@ -1,10 +1,12 @@
-import { and, count, desc, eq, inArray, lt, ne, or, sql } from "drizzle-orm";
+import { and, count, desc, eq, gt, inArray, like, lt, ne, or, sql } from "drizzle-orm";
 import { Answer } from "#lib/contracts/answer";
 import { citedByClaims } from "#lib/contracts/blocks";
 import type { DocumentPlace } from "#lib/contracts/citation";
+import { Compaction } from "#lib/contracts/compaction";
 import type { Thread, ThreadList, ThreadQuery, ThreadSummary } from "#lib/contracts/http";
 import type { ConversationMemory, EarlierTurn, ShownTurn } from "#lib/contracts/ports";
-import { asQuestion, type QuestionText } from "#lib/contracts/question";
+import { asQuestion } from "#lib/contracts/question";
+import type { Before, ThreadsPage } from "#lib/contracts/store-ports";
 import { StoredAnswer } from "#lib/contracts/upgrade-answer";
 import { oneLine } from "#lib/platform/one-line";
 import { saidError } from "#lib/platform/said-error";
@@ -24,13 +26,13 @@ import {
   work_tasks,
 } from "./schema.ts";
 
-const TITLE_CHARS = 200;
+export const TITLE_CHARS = 200;
 
 /**
  * Adds an answer to its thread, making the thread with the first. An interrupted attempt at the same asking gives way to
- * it. The caller holds the transaction.
+ * it. The caller holds the transaction. Gives the number of its message.
  */
-export function insertAnswer(db: Db, answer: Answer, at: string): void {
+export function insertAnswer(db: Db, answer: Answer, at: string): number {
   const thread_id = answer.thread_id;
   const { changes: replaced } = db
     .delete(messages)
@@ -84,6 +86,7 @@ export function insertAnswer(db: Db, answer: Answer, at: string): void {
     .where(eq(threads.id, thread_id))
     .run();
   insertParts(db, id, answer);
+  return id;
 }
 
 function insertParts(db: Db, message_id: number, answer: Answer): void {
@@ -119,9 +122,6 @@ function insertParts(db: Db, message_id: number, answer: Answer): void {
     insertRow(db, gaps, { message_id, position, about, cause, rule, message });
   });
 }
-
-/** `q`: only threads whose title or questions hold every word of it. `cursor` is what the page before ended with. */
-export type ThreadsPage = { limit: number; q?: string; cursor?: string | undefined };
 
 /** `total` is of all pages. */
 export function listThreads(db: Db, page: ThreadsPage): ThreadList {
@@ -184,41 +184,6 @@ export function readAnswer(db: Db, thread_id: string, run_id: string): Answer | 
     .where(and(eq(messages.thread_id, thread_id), eq(messages.run_id, run_id)))
     .get();
   return row && StoredAnswer.parse(JSON.parse(row.answer));
-}
-
-/** A question that was answered, as it was written. */
-export type AskedBefore = {
-  run_id: string;
-  thread_id: string;
-  question: QuestionText;
-  asked_at: string;
-};
-
-/** The last questions of all threads that were answered, newest first. Answers, which are long, are not looked into. */
-export function askedBefore(db: Db, limit: number): AskedBefore[] {
-  return db
-    .select({
-      run_id: messages.run_id,
-      thread_id: messages.thread_id,
-      question: messages.question,
-      asked_at: messages.asked_at,
-    })
-    .from(messages)
-    .where(inArray(messages.status, ["answered", "partial"]))
-    .orderBy(desc(messages.id))
-    .limit(limit)
-    .all()
-    .map((row) => ({ ...row, question: asQuestion(row.question) }));
-}
-
-/** What was searched for an answer: not what was written, where that was completed or split. */
-export function searchedFor(db: Db, run_id: string): string[] {
-  const row = db
-    .select({ searched: sql<string>`json_extract(${messages.answer}, '$.searched')` })
-    .from(messages)
-    .where(eq(messages.run_id, run_id))
-    .get();
-  return row === undefined ? [] : Answer.shape.searched.parse(JSON.parse(row.searched));
 }
 
 /** Which lines an answer cites, and what they said. */
@@ -290,14 +255,6 @@ export function deleteThreads(db: Db, id: string | undefined): number {
   return db.delete(threads).where(eq(threads.id, id)).run().changes;
 }
 
-/** Of an asking in a thread; an attempt at it that was interrupted is no earlier turn. */
-export type Before = {
-  thread_id: string;
-  trace_id: string;
-  /** Of one that is done again: the number of its message, for what was asked after it is no earlier turn. */
-  message_id?: number;
-};
-
 function earlierThan({ thread_id, trace_id, message_id }: Before) {
   return and(
     eq(messages.thread_id, thread_id),
@@ -354,7 +311,9 @@ const remembered = 32;
 export function conversationMemory(db: Db, before: Before): ConversationMemory {
   const { thread_id } = before;
   const ofThread = earlierThan(before);
-  const total = db.select({ n: count() }).from(messages).where(ofThread).get()?.n ?? 0;
+  const summary = standingSummary(db, ofThread);
+  const newer = and(ofThread, summary === undefined ? undefined : gt(messages.id, summary.through));
+  const total = db.select({ n: count() }).from(messages).where(newer).get()?.n ?? 0;
   const rows = db
     .select({
       id: messages.id,
@@ -363,7 +322,7 @@ export function conversationMemory(db: Db, before: Before): ConversationMemory {
       actions: sql<string | null>`json_extract(${messages.answer}, '$.actions')`,
     })
     .from(messages)
-    .where(ofThread)
+    .where(newer)
     .orderBy(messages.id)
     .offset(Math.max(0, Math.floor(total / remembered) - 1) * remembered)
     .limit(2 * remembered)
@@ -379,7 +338,57 @@ export function conversationMemory(db: Db, before: Before): ConversationMemory {
       ),
     })),
     cited: answered === undefined ? [] : citedByClaims(answered),
+    ...(summary === undefined ? {} : { summary: summary.made }),
   };
+}
+
+/** How far back a summary is looked for; where there is none so near, one is made again when it is needed. */
+const summariesWithin = 96;
+
+/**
+ * The newest summary of which every turn that it stands for is still in the conversation as it was; `through`: the message of
+ * the last of them. A turn that was edited or taken back has another run, and so takes the summary away.
+ */
+function standingSummary(
+  db: Db,
+  ofThread: ReturnType<typeof earlierThan>,
+): { made: Compaction; through: number } | undefined {
+  const newest = db
+    .select({ id: messages.id })
+    .from(messages)
+    .where(ofThread)
+    .orderBy(desc(messages.id))
+    .limit(summariesWithin)
+    .all();
+  for (const { id } of newest) {
+    const row = db
+      .select({ made: sql<string | null>`json_extract(${messages.answer}, '$.compaction')` })
+      .from(messages)
+      .where(and(eq(messages.id, id), like(messages.answer, '%"compaction":{%')))
+      .get();
+    if (row === undefined || row.made === null) continue;
+    const made = Compaction.safeParse(JSON.parse(row.made));
+    if (!made.success) continue;
+    const covered = db
+      .select({ id: messages.id, run_id: messages.run_id })
+      .from(messages)
+      .where(and(ofThread, inArray(messages.run_id, made.data.covers)))
+      .orderBy(messages.id)
+      .all();
+    const same = covered.map(({ run_id }) => run_id).join() === made.data.covers.join();
+    const last = covered.at(-1);
+    const first = covered[0];
+    if (!same || last === undefined || first === undefined) continue;
+    // Nothing stands between them that it does not speak of.
+    const between =
+      db
+        .select({ n: count() })
+        .from(messages)
+        .where(and(ofThread, gt(messages.id, first.id - 1), lt(messages.id, last.id + 1)))
+        .get()?.n ?? 0;
+    if (between === covered.length) return { made: made.data, through: last.id };
+  }
+  return undefined;
 }
 
 /** Those that their lines bore. */
@@ -392,6 +401,7 @@ function shownClaims(db: Db, message_id: number): ShownTurn["claims"] {
       line_start: citations.line_start,
       line_end: citations.line_end,
       sha256: citations.sha256,
+      number: citations.number,
     })
     .from(claim_citations)
     .innerJoin(

@@ -1,7 +1,7 @@
 import Database from "better-sqlite3";
 import type { Clock } from "#lib/contracts/ports";
+import type { KeptSink } from "#lib/contracts/store-ports";
 import type { Logger } from "#lib/platform/logger";
-import type { KeptSink } from "./maskers.ts";
 import type { OpenDatabase } from "./open-database.ts";
 import { insertTraceRows, type TraceRow } from "./trace-rows.ts";
 
@@ -11,6 +11,14 @@ const FLUSH_AT_ROWS = 200;
 const KEPT_WHILE_FAILING = 10_000;
 /** Reading goes on up to here: what is under way then still finds room. */
 const ROOM_FOR_READS = KEPT_WHILE_FAILING / 2;
+
+/**
+ * What is stored with an answer, before it is told: the audit, and what a replay of it needs. Spans, envelopes and previews
+ * follow at most a flush later, so that nobody waits for them.
+ */
+const withAnswer = new Set<TraceRow["kind"]>(["read", "call", "connection", "reply"]);
+/** With a result that may be found again: how it came about, too. */
+const withResult = new Set<TraceRow["kind"]>([...withAnswer, "span"]);
 
 /**
  * A TraceSink that collects rows and writes them together. Telling it something never throws and never waits for the
@@ -46,32 +54,32 @@ export function createTraceWriter(deps: OpenDatabase & { clock: Clock; log: Logg
   }
 
   function flush(): void {
-    written(write());
+    written(write(waiting));
   }
 
   /**
-   * Inserts what is waiting and tells how many rows that were. Inside an open transaction this is a savepoint: a failure
-   * undoes only itself, or SQLite undoes all of it, and then it throws. The rows wait until `written` says that they are
-   * stored.
+   * Inserts rows and gives those that are in. Inside an open transaction this is a savepoint: a failure undoes only itself,
+   * or SQLite undoes all of it, and then it throws. The rows wait until `written` says that they are stored.
    */
-  function write(): number {
+  function write(rows: readonly TraceRow[]): readonly TraceRow[] {
     const inside = client.inTransaction;
-    if (waiting.length === 0) return 0;
+    if (rows.length === 0) return rows;
     try {
-      insert.immediate(waiting);
-      return waiting.length;
+      insert.immediate(rows);
+      return rows;
     } catch (error) {
-      if (isOfRow(error)) return writeEach();
+      if (isOfRow(error)) return writeEach(rows);
       failed(error);
       if (inside && !client.inTransaction) throw error;
-      return 0;
+      return [];
     }
   }
 
-  function written(rows: number): void {
-    if (rows === 0) return;
-    waiting = waiting.slice(rows);
-    if (problem !== undefined) log.info({ rows }, "trace rows are stored again");
+  function written(rows: readonly TraceRow[]): void {
+    if (rows.length === 0) return;
+    const stored = new Set(rows);
+    waiting = waiting.filter((row) => !stored.has(row));
+    if (problem !== undefined) log.info({ rows: rows.length }, "trace rows are stored again");
     problem = undefined;
     if (waiting.length > 0) return;
     clearTimeout(timer);
@@ -79,21 +87,21 @@ export function createTraceWriter(deps: OpenDatabase & { clock: Clock; log: Logg
   }
 
   /** One after the other until the database fails; a row that is at fault itself counts as done. */
-  function writeEach(): number {
+  function writeEach(rows: readonly TraceRow[]): readonly TraceRow[] {
     const inside = client.inTransaction;
-    for (const [done, row] of waiting.entries()) {
+    for (const [done, row] of rows.entries()) {
       try {
         insert.immediate([row]);
       } catch (error) {
         if (!isOfRow(error)) {
           failed(error);
           if (inside && !client.inTransaction) throw error;
-          return done;
+          return rows.slice(0, done);
         }
         log.error({ fault: faultName(error), kind: row.kind }, "a trace row cannot be stored");
       }
     }
-    return waiting.length;
+    return rows;
   }
 
   function failed(error: unknown): void {
@@ -122,8 +130,10 @@ export function createTraceWriter(deps: OpenDatabase & { clock: Clock; log: Logg
   return {
     sink,
     flush,
-    /** For a transaction of the caller's, which calls `written` with the number once it has been committed. */
-    write,
+    /** The rows of `withResult`, in a transaction of the caller's, which calls `written` once it has been committed. */
+    writeWithResult: () => write(waiting.filter(({ kind }) => withResult.has(kind))),
+    /** Those of `withAnswer`, likewise. */
+    writeWithAnswer: () => write(waiting.filter(({ kind }) => withAnswer.has(kind))),
     written,
     /**
      * What cannot be audited is not done. Throws what SQLite said: for an act unless all that was told is stored, for a

@@ -13,7 +13,14 @@ import {
   sql,
 } from "drizzle-orm";
 import { z } from "zod";
-import type { NewStep, NewTask, StepChange, StoredTask, TaskChange } from "#lib/contracts/ports";
+import type {
+  NewStep,
+  NewTask,
+  StepChange,
+  StoredTask,
+  TaskChange,
+  TaskInput,
+} from "#lib/contracts/ports";
 import {
   Artifact,
   isLive,
@@ -213,6 +220,22 @@ export function listTasks(
     })),
     ...(found.length > limit && last ? { next_cursor: String(last.number) } : {}),
   };
+}
+
+export function taskInputs(
+  db: Db,
+  type: string,
+  most: { tasks: number; chars: number },
+): TaskInput[] {
+  const { task_id, input, number } = work_tasks;
+  return db
+    .select({ task_id, input })
+    .from(work_tasks)
+    .where(and(eq(work_tasks.type, type), sql`length(${input}) <= ${most.chars}`))
+    .orderBy(desc(number))
+    .limit(most.tasks)
+    .all()
+    .map((row) => ({ ...row, input: TaskInfo.shape.input.parse(JSON.parse(row.input)) }));
 }
 
 export function taskWithKey(

@@ -46,6 +46,15 @@ export function reportOf(findings: Findings, lang: Lang): string {
   return `${parts.join("\n\n")}\n`;
 }
 
+/** An address as a person reads it; one that is wrongly encoded stays as it is. */
+function readable(address: string): string {
+  try {
+    return decodeURI(address);
+  } catch {
+    return address;
+  }
+}
+
 function byPage(findings: readonly Finding[], lang: Lang): string {
   const rows: string[] = [];
   let page = "";
@@ -56,7 +65,8 @@ function byPage(findings: readonly Finding[], lang: Lang): string {
     const place = say(lang, "check.line", { line });
     const what = rule === "page_unlinked" ? "" : ` ${code(target)}`;
     const line_text = rule === "page_unlinked" || text === "" ? "" : `\n  > ${plain(text)}`;
-    const mend = fix === undefined ? "" : ` ${say(lang, "check.fix", { to: code(fix.to) })}`;
+    const mend =
+      fix === undefined ? "" : ` ${say(lang, "check.fix", { to: code(readable(fix.to)) })}`;
     rows.push(`- ${place}${what}${mend}${line_text}`);
   }
   return rows.join("\n");

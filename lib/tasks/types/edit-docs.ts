@@ -322,7 +322,7 @@ const writeSummary: Step = {
   effect: false,
   tools: [],
   async run(context) {
-    const made = context.output("propose_changes", Proposed);
+    const made = await context.output("propose_changes", Proposed);
     await context.artifact("summary.md", "text/markdown", summaryOf(made, context.lang));
     return { files: made.files, places: made.places, left: made.left_in_all };
   },

@@ -65,8 +65,8 @@ const searchStep = ({ max_sources }: ResearchInput): Step => ({
   effect: false,
   tools: [webTools.search],
   level: "L2",
-  run: (context) =>
-    offerPages(context, context.output("plan_questions", Plan).questions, max_sources),
+  run: async (context) =>
+    offerPages(context, (await context.output("plan_questions", Plan)).questions, max_sources),
 });
 
 const readStep = ({ max_sources }: ResearchInput): Step => ({
@@ -75,27 +75,27 @@ const readStep = ({ max_sources }: ResearchInput): Step => ({
   // What a fetch left is fetched once more where it is kept no longer.
   tools: [webTools.fetch, webTools.extract],
   level: "L2",
-  run: (context) =>
-    readPages(context, context.output("search_web", WebOffers).offered, max_sources),
+  run: async (context) =>
+    readPages(context, (await context.output("search_web", WebOffers)).offered, max_sources),
 });
 
 type Web = WebRead & Pick<WebOffers, "searches_failed">;
 
-function webOf(context: StepContext, input: ResearchInput): Web | undefined {
+async function webOf(context: StepContext, input: ResearchInput): Promise<Web | undefined> {
   if (!input.web) return undefined;
-  const { searches_failed } = context.output("search_web", WebOffers);
-  return { ...context.output("read_pages", WebRead), searches_failed };
+  const { searches_failed } = await context.output("search_web", WebOffers);
+  return { ...(await context.output("read_pages", WebRead)), searches_failed };
 }
 
 const evidenceStep = (input: ResearchInput): Step => ({
   name: "gather_evidence",
   effect: false,
   tools: [...answeringTools, documentTools.list, documentTools.status],
-  run: (context) =>
+  run: async (context) =>
     gather(context, {
-      questions: context.output("plan_questions", Plan).questions,
+      questions: (await context.output("plan_questions", Plan)).questions,
       folders: input.folders,
-      pages: webOf(context, input)?.pages ?? [],
+      pages: (await webOf(context, input))?.pages ?? [],
     }),
 });
 
@@ -105,11 +105,11 @@ const reportStep = (input: ResearchInput): Step => ({
   tools: [documentTools.verify],
   async run(context) {
     const { lang, clock } = context;
-    const gathered = context.output("gather_evidence", Gathered);
+    const gathered = await context.output("gather_evidence", Gathered);
     const report = buildReport({
       ...{ query: input.query, max_sources: input.max_sources, lang, gathered },
       made_at: clock.now().toISOString(),
-      web: webOf(context, input),
+      web: await webOf(context, input),
       standing: await standingLines(context, gathered),
     });
     const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;

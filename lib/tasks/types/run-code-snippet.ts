@@ -114,7 +114,7 @@ async function runCode(context: StepContext, input: SnippetInput) {
 
 /** How it ended is kept without the time that it took, so that two runs that did the same have the same file. */
 async function collectOutputs(context: StepContext) {
-  const { invocation_id } = context.output("run_code", Ran);
+  const { invocation_id } = await context.output("run_code", Ran);
   const { outcome, stdout, stderr } = await context.runLeft(invocation_id);
   const { language, backend, ended, exit_code, said, host_calls } = outcome;
   const names = namer([

@@ -9,19 +9,20 @@ export const searchPassages = defineTool({
   description:
     "Passages that answer a question, best first, each with file, lines, exact text, hash and the reasons for its rank. Ask in whole questions or in words, English or Chinese. coverage says whether everything has been read yet.",
   async run(input, { shelf, signal, progress }) {
-    const stop = tellReading(shelf, progress);
-    try {
-      await shelf.untilRead(signal);
-    } finally {
-      stop();
+    if (!shelf.isRead()) {
+      const stop = tellReading(shelf, progress);
+      try {
+        await shelf.untilRead(signal);
+      } finally {
+        stop();
+      }
     }
     // A page is asked about as soon as it is saved.
     if (input.roots?.includes(webRootId)) await shelf.index.lookAgain(signal);
     const output = await shelf.index.search(input, signal, progress);
+    if (output.status !== "no_hit") return output;
     const refusal = whyNothingToSearch(shelf.index.roots(), input.roots);
-    return output.status === "no_hit" && refusal !== undefined
-      ? { ...output, status: "denied", ...refusal }
-      : output;
+    return refusal === undefined ? output : { ...output, status: "denied", ...refusal };
   },
   summarize({ status, message, hits, coverage }) {
     if (message !== undefined) return `${status}: ${message}`;

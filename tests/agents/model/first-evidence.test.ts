@@ -9,6 +9,7 @@ const found = (page: number, text: string, firstLine = 1): Found => ({
   citation: cite(page, text, firstLine),
   passage: { citation_id: page, text, kind: "prose" },
 });
+const question = "When does the gate open, and where is its key?";
 const long = (word: string): string => `The ${word} opens. `.repeat(60).trim();
 
 describe("the evidence that goes with a question", () => {
@@ -17,7 +18,7 @@ describe("the evidence that goes with a question", () => {
       [found(1, "The east gate opens at noon."), found(2, "The east gate is red.")],
       [found(3, "The west gate opens at dusk.")],
     ];
-    const pages = firstEvidence({ parts, before: [], page: [] }, 1000).map(
+    const pages = firstEvidence({ question, parts, before: [], page: [] }, 1000).map(
       ({ passage }) => passage.citation_id,
     );
     expect(pages).toEqual([1, 3, 2]);
@@ -26,19 +27,35 @@ describe("the evidence that goes with a question", () => {
   it("leaves room for the rest of the best page, and is never more than it may be but for one passage", () => {
     const parts = [[found(1, long("gate"), 40), found(2, long("door")), found(3, long("hatch"))]];
     const page = [found(1, long("lid"), 1), found(1, long("bolt"), 30), found(1, long("key"), 41)];
-    const all = firstEvidence({ parts, before: [], page }, 800);
+    const all = firstEvidence({ question, parts, before: [], page }, 700);
     expect(all.map(({ passage: { text } }) => text.split(" ")[1])).toEqual(["gate", "key"]);
-    const [first] = firstEvidence({ parts, before: [], page }, 10);
+    const [first] = firstEvidence({ question, parts, before: [], page }, 10);
     expect(first?.passage.text).toBe(long("gate"));
     const tokens = all.reduce((sum, { passage }) => sum + countTokens(passage.text), 0);
-    expect(tokens).toBeLessThanOrEqual(800);
+    expect(tokens).toBeLessThanOrEqual(700);
+  });
+
+  it("has no page that repeats another, and no section beside the best that has nothing of the question", () => {
+    const text = "The gate opens at noon on every day but Sunday, and it closes at dusk.";
+    const other = "The gate opens at nine on every day but Sunday, and it closes at dusk.";
+    const parts = [[found(1, text, 10), found(2, text), found(3, other)]];
+    const page = [
+      found(1, "The key hangs on the wall.", 20),
+      found(1, "The cook is called Ada.", 30),
+    ];
+    const all = firstEvidence({ question, parts, before: [], page }, 800);
+    expect(all.map(({ citation, passage }) => [citation.id, passage.text])).toEqual([
+      [1, text],
+      [3, other],
+      [1, "The key hangs on the wall."],
+    ]);
   });
 
   it("has no heading alone, no front matter alone, and nothing twice", () => {
     const gate = "The gate opens at noon.\nIt closes at dusk.";
     const parts = [[found(1, "## Gates", 4), found(1, gate, 6), found(1, "It closes at dusk.", 7)]];
     const page = [found(1, "---\nsidebar_position: 2\n---\n\n# Gates", 1)];
-    expect(firstEvidence({ parts, before: [], page }, 1000)).toEqual([found(1, gate, 6)]);
+    expect(firstEvidence({ question, parts, before: [], page }, 1000)).toEqual([found(1, gate, 6)]);
   });
 });
 

@@ -13,7 +13,13 @@ const sentence = (i: number) => `Gate ${i + 1} opens at ${i + 5} o'clock [1].`;
 let checks: string[][];
 let hold: Promise<void> | undefined;
 
-function open() {
+function open({
+  question = "",
+  gate = "standard",
+}: {
+  question?: string;
+  gate?: "standard" | "strict";
+} = {}) {
   const book = createEvidenceBook({ max_tokens: 30_000 });
   book.addPassages([
     { citation: cite(1, page), passage: { citation_id: 1, text: page, kind: "prose" } },
@@ -22,7 +28,8 @@ function open() {
   const release = createRelease({
     book,
     policy: "require_citations",
-    gate: "standard",
+    gate,
+    question,
     verify: async (citations: readonly Citation[]): Promise<Verified> => {
       checks.push(citations.map(({ relative_path }) => relative_path));
       await hold;
@@ -98,6 +105,7 @@ describe("sentences of a model on their way to the reader", () => {
     release.hear(reply);
     await release.settle({ text: reply, aside: false, cut: false });
     const asked = [...release.withheld];
+    // A step that is not shown leaves its number free.
     expect(release.claims.map(({ info }) => info)).toEqual(["2", "3"]);
     await release.rewrite(new Map([[1, sentence(0)]]), asked);
     expect(release.claims.map(({ info, text }) => [info, text])).toEqual([
@@ -106,6 +114,78 @@ describe("sentences of a model on their way to the reader", () => {
       ["3", "Gate 3 opens at 7 o'clock."],
     ]);
     expect(release.withheld).toEqual([]);
+  });
+
+  it("leave a line of what is missing to the program, wherever it stands", async () => {
+    const { release, told } = open();
+    const reply = `${sentence(0)} ${sentence(1)}\n\nMISSING: who keeps the key.`;
+    for (const letter of reply) release.hear(letter);
+    await release.settle({ text: reply, aside: false, cut: false });
+    expect(told).toHaveLength(2);
+    expect(release.missing).toEqual(["who keeps the key"]);
+    expect(release.withheld).toEqual([]);
+  });
+
+  it("are not shown where they say of “it” what a withheld one was about, until that is written anew", async () => {
+    const { release } = open();
+    const reply = `${sentence(0)} Gate 2 opens at 99 o'clock [1]. It opens at 6 o'clock [1]. ${sentence(2)}`;
+    await release.settle({ text: reply, aside: false, cut: false });
+    expect(release.claims.map(({ text }) => text)).toEqual([
+      "Gate 1 opens at 5 o'clock.",
+      "Gate 3 opens at 7 o'clock.",
+    ]);
+    const [other, it] = release.withheld;
+    if (other === undefined || it === undefined) throw new Error("two are withheld");
+    expect([release.leans(other), release.leans(it)]).toEqual([false, true]);
+    await release.rewrite(new Map([[1, sentence(1)]]), [other]);
+    expect(release.claims.map(({ text }) => text).slice(1, 3)).toEqual([
+      "Gate 2 opens at 6 o'clock.",
+      "It opens at 6 o'clock.",
+    ]);
+    expect(release.withheld).toEqual([]);
+  });
+
+  it("keep the line that announces their list, where it states nothing", async () => {
+    const { release } = open();
+    const list = (lead: string) => `${lead}\n\n1. ${sentence(1)}\n2. ${sentence(2)}`;
+    await release.settle({ text: list("The gates open:"), aside: false, cut: false });
+    expect(release.claims.map(({ text }) => text)[0]).toBe("The gates open:");
+    const other = open().release;
+    await other.settle({ text: list("Before the flood at 9:"), aside: false, cut: false });
+    expect(other.claims.map(({ info }) => info)).toEqual(["1", "2"]);
+    expect(other.withheld).toEqual([]);
+  });
+
+  it.each([
+    ["Deleted gates that open:", "Are the deleted gates open?"],
+    ["已删除的闸门：", "已删除的闸门会开吗？"],
+  ])("announce no list in words of the question: %s", async (lead, question) => {
+    const { release } = open({ question });
+    const reply = `${lead}\n\n1. ${sentence(1)}\n2. ${sentence(2)}`;
+    await release.settle({ text: reply, aside: false, cut: false });
+    expect(release.claims.map(({ info }) => info)).toEqual(["1", "2"]);
+    expect(release.withheld).toEqual([]);
+  });
+
+  it.each(["The gates open:", "They are:"])(
+    "announce no list where only near copies are shown, and one elsewhere: %s",
+    async (lead) => {
+      const reply = `${lead}\n\n1. ${sentence(1)}\n2. ${sentence(2)}`;
+      const shown = async (gate: "standard" | "strict") => {
+        const { release } = open({ gate });
+        await release.settle({ text: reply, aside: false, cut: false });
+        return release.claims.map(({ text }) => text);
+      };
+      expect((await shown("standard"))[0]).toBe(lead);
+      expect(await shown("strict")).not.toContain(lead);
+    },
+  );
+
+  it("keep the numbers of their steps where one of them speaks of a number", async () => {
+    const { release } = open();
+    const reply = `1. Gate 1 opens at 99 o'clock [1].\n2. ${sentence(1)}\n3. After step 3, gate 3 opens at 7 o'clock [1].`;
+    await release.settle({ text: reply, aside: false, cut: false });
+    expect(release.claims.map(({ info }) => info)).toEqual(["2", "3"]);
   });
 });
 

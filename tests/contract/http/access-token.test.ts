@@ -58,11 +58,11 @@ describe("with an access token", () => {
       }
     };
     await http.get("/api/config", { authorization: `Bearer ${token}` }); // starts the documents server
-    http.assembly.listReads({}); // writes what is waiting
+    await http.assembly.listReads({}); // writes what is waiting
     const before = size();
     for (let n = 0; n < 50; n++) await http.get("/api/health");
     await http.get("/api/health", { authorization: `Bearer ${token}` });
-    http.assembly.listReads({});
+    await http.assembly.listReads({});
     expect(size()).toEqual(before);
   });
 

@@ -189,7 +189,7 @@ describe("the audit as one list", () => {
     );
     const ill = verify(http.write("changed.jsonl", `${changed.join("\n")}\n`));
     expect([ill.status, ill.stdout]).toEqual([1, expect.stringMatching(/line 6 .* was changed/)]);
-    expect(verify(http.write("foreign.jsonl", "{}\n")).stderr).toContain("no export of the audit");
+    expect(verify(http.write("foreign.jsonl", "{}\n")).stderr).toContain("not an audit export");
     expect(verify(http.at("missing.jsonl")).stderr).toContain("cannot be read");
   });
 
@@ -236,7 +236,7 @@ describe("figures and what is kept", () => {
     const compacted = await http.send("POST", "/api/activity/compact", {});
     expect(await compacted.json()).toMatchObject({
       rows: 0,
-      message: "Nothing was past its time.",
+      message: "Nothing was past its retention time.",
     });
   });
 
@@ -331,7 +331,7 @@ describe("a question done again", () => {
     const unstored = await ask("Where is the vault?", { store: false });
     expect(await replay(unstored.trace_id)).toMatchObject({
       verdict: "impossible",
-      message: expect.stringContaining("without being stored"),
+      message: expect.stringContaining("without being saved"),
     });
     const forgotten = await ask("Where is the vault?");
     await http.call("DELETE", `/api/threads/${forgotten.thread_id}`);

@@ -51,7 +51,7 @@ test.skipIf(without !== undefined)(
     });
     const refused = await invoke("echo > ran");
     expect(refused.result).toMatchObject({ ok: false, error: { code: "tool_not_granted" } });
-    expect(refused.result?.error?.message).toMatch(/switched off.*Settings/);
+    expect(refused.result?.error?.message).toMatch(/are off.*Settings/);
     expect((await invoke("rm -rf /")).result?.error?.code).toBe("tool_not_granted");
     expect((await list()).approvals).toEqual([]);
 
@@ -61,7 +61,7 @@ test.skipIf(without !== undefined)(
       enabled: false,
       off: { why: "waiting", approval_id: asked.id },
     });
-    expect((await bash("zh-CN"))?.off?.message).toMatch(/等你允许/);
+    expect((await bash("zh-CN"))?.off?.message).toMatch(/等你批准/);
     expect(asked).toMatchObject({
       choices: ["allow_always", "deny"],
       shows: {

@@ -101,10 +101,10 @@ describe("an answer from the handbook, kept since the handbook was in fixtures/h
   it("is found at the present place, and its source is verified", async () => {
     const root = { id: "handbook", label: "Docent handbook", path: "fixtures/handbook" };
     http.write("config.json", JSON.stringify({ doc_access: { roots: [root] } }));
-    await http.restart(() => {
+    await http.restart(async () => {
       for (const name of readdirSync(http.at("home")))
         if (name.startsWith("docent.db")) rmSync(http.at("home", name));
-      writeEarlierState(http.at("home", "docent.db"), tables());
+      await writeEarlierState(http.at("home", "docent.db"), tables());
     });
     await http.ready();
     const { index } = await http.assembly.health("en");

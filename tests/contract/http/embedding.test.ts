@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { EmbeddingConfig } from "#lib/contracts/config";
 import { ConfigDocument, EmbeddingReport, EmbeddingTest } from "#lib/contracts/http";
+import { EpisodeList } from "#lib/contracts/memory";
 import { projectDir } from "#lib/platform/project";
 import {
   type EmbeddingReply,
@@ -12,6 +13,7 @@ import {
   type EmbeddingServer,
   embeddingServer,
   faithfully,
+  vectorOf,
 } from "../../models/embedding/embedding-server.ts";
 import { readsOf } from "./audit-reads.ts";
 import { type Http, openHttp } from "./open-http.ts";
@@ -359,9 +361,7 @@ describe("with an agreement", () => {
     });
     await start();
     await until("waiting");
-    expect((await report()).message).toMatch(
-      /vectors of 3 numbers now, and those that are kept have 2/,
-    );
+    expect((await report()).message).toMatch(/vectors of length 3, but the saved ones have 2/);
     expect((await report()).passages?.done).toBe(64);
   });
 
@@ -370,7 +370,7 @@ describe("with an agreement", () => {
     const { reached, release } = holding(2);
     await start();
     await reached;
-    const [docs] = http.assembly.servers("en");
+    const [docs] = await http.assembly.servers("en");
     process.kill(docs?.pid ?? 0, "SIGKILL");
     release();
     await vi.waitFor(
@@ -481,9 +481,7 @@ describe("where SQLite cannot compare vectors", () => {
     await ours();
     expect(await report()).toMatchObject({
       state: "unavailable",
-      message: expect.stringMatching(
-        /sqlite-vec cannot be used \(Cannot find module 'sqlite-vec'\)/,
-      ),
+      message: expect.stringMatching(/sqlite-vec doesn’t work \(Cannot find module 'sqlite-vec'\)/),
     });
     expect((await report("zh-CN")).message).toMatch(/无法按向量比较/);
     expect((await report()).forgettable).toBe(false);
@@ -496,5 +494,81 @@ describe("where SQLite cannot compare vectors", () => {
     });
     expect((await ask("Which fruit is of kind 7?")).status).toBe(200);
     expect(server.asked).toEqual([]);
+  });
+});
+
+describe("questions that are kept", () => {
+  const kept = (question: string, more: object = {}) =>
+    http.send("POST", "/api/ask", { question, ...more });
+  const sentOf = (word: string) =>
+    server.asked.flatMap(({ texts }) => texts).filter((text) => text.includes(word));
+  const found = async (q: string) => {
+    const listed = await http.get(`/api/memory/episodes?q=${encodeURIComponent(q)}`);
+    return EpisodeList.parse(await listed.json()).episodes.map(({ question }) => question);
+  };
+  /** Of the files of the state folder those that hold the vector of this text. */
+  const filesWith = (text: string) => {
+    const bytes = Buffer.from(Float32Array.from(vectorOf(text)).buffer);
+    const home = http.at("home");
+    return readdirSync(home, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.join(entry.parentPath, entry.name))
+      .filter((file) => readFileSync(file).includes(bytes))
+      .map((file) => path.basename(file));
+  };
+  const restsOnVectors = (question: string) =>
+    vi.waitFor(
+      async () => {
+        await post({ action: "resume" }); // the job looks now instead of soon
+        expect(filesWith(question)).not.toEqual([]);
+      },
+      { timeout: 60_000, interval: 50 },
+    );
+  const walrus = "Where does the walrus of kind 5 sleep?";
+
+  it("get a vector as they are kept, or later, are found by it, and leave none when they are forgotten", async () => {
+    await kept("Which fruit is of kind 7?"); // before there was a model
+    await ours();
+    await start();
+    await until("done");
+    await restsOnVectors("Which fruit is of kind 7?");
+    expect(sentOf("kind 7?")).toEqual(["Which fruit is of kind 7?"]);
+    await kept(walrus);
+    expect(filesWith(walrus)).not.toEqual([]);
+    await kept(walrus); // the same words are not sent again
+    expect(sentOf("walrus")).toEqual([walrus]);
+    // By the table of meanings the fruit would be nearer.
+    expect((await found("sleep walrus does the where of"))[0]).toBe(walrus);
+    const spans = await http.get("/api/network?purpose=embedding");
+    expect(spans.status).toBe(200);
+    await http.send("POST", "/api/memory/forget", { scope: { all: true } });
+    expect(filesWith(walrus)).toEqual([]);
+    expect(filesWith("Which fruit is of kind 7?")).toEqual([]);
+  });
+
+  it("lose their vectors with “forget”, and are not sent while a person wants none of them found again", async () => {
+    await ours();
+    await start();
+    await until("done");
+    await kept(walrus);
+    expect(filesWith(walrus)).not.toEqual([]);
+    await post({ action: "forget" });
+    expect(filesWith(walrus)).toEqual([]);
+    await http.send("PATCH", "/api/memory", { recall: false }, { "sec-fetch-site": "same-origin" });
+    await start();
+    await until("done");
+    await post({ action: "resume" });
+    expect(filesWith(walrus)).toEqual([]);
+  });
+
+  it("are not sent without an agreement, and one of which nothing is kept leaves no vector", async () => {
+    await kept(walrus);
+    await ours();
+    await found("walrus");
+    expect(server.asked).toEqual([]);
+    await start();
+    await until("done");
+    await kept("Who feeds the seal of kind 9?", { store: false });
+    expect(filesWith("Who feeds the seal of kind 9?")).toEqual([]);
   });
 });

@@ -89,9 +89,9 @@ describe.each(hosts)("HOST=$HOST with a token", ({ HOST, connect }) => {
     server.stdout?.setEncoding("utf8").on("data", (text) => {
       out += text;
     });
-    const answers = vi.waitUntil(() => out.includes("Docent answers on"), { timeout: 560_000 });
+    const answers = vi.waitUntil(() => out.includes("Docent is running at"), { timeout: 560_000 });
     await Promise.race([answers, once(server, "exit")]);
-    expect(out).toContain("Docent answers on");
+    expect(out).toContain("Docent is running at");
     const entered = await call("/api/session", {
       method: "POST",
       headers: { host: `localhost:${port}`, "content-type": "application/json" },

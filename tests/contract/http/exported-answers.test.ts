@@ -242,26 +242,28 @@ describe("an exported answer", () => {
     expect((await verify(text)).holds).toBe(false);
   });
 
-  it("takes along what is shown around an answer, and checks it like the answer", async () => {
+  it("takes along what belongs to an answer, and checks it like its first sentence", async () => {
     const answer = await asked("What does the ferry carry to the island?");
     expect(answer).toMatchObject({ status: "answered", gaps: [] });
     expect(answer.claims[0]).toMatchObject({ text: "The ferry carries mail to the island." });
-    const lines = answer.blocks.flatMap((block) => (block.kind === "around" ? block.lines : []));
-    expect(lines.find(({ text }) => text === unless)).toMatchObject({
-      ...{ citation: 1, line_start: 3, line_end: 3, column: 38 },
+    expect(answer.claims.find(({ text }) => text === unless)).toMatchObject({
+      citations: [1],
+      spans: [{ line: 3, start: 38 }],
     });
     await expectStoredAndChecked(answer, ["captain", "cook"]);
   });
 
-  it("takes along the paragraph that an answer is read in, in its order and checked like it, and answers without it", async () => {
+  it("takes along the whole paragraph of an answer, in its order", async () => {
     const answer = await asked("How many guilders does a pull cost?");
     const words = allWords(answer);
     expect(words.map(({ text, around = false }) => [text, around])).toEqual([
-      ["The slip at the west quay is for boats of all kinds.", true],
+      ["The slip at the west quay is for boats of all kinds.", false],
       ["Each pull with it costs five guilders.", false],
-      ["Members of the harbour club pay at the end of the year.", true],
+      ["Members of the harbour club pay at the end of the year.", false],
     ]);
     expect(answer.claims.map(({ support, citations }) => [support, ...citations])).toEqual([
+      ["verbatim", 1],
+      ["verbatim", 1],
       ["verbatim", 1],
     ]);
     const marked = slip.replaceAll(/\.(?= |$)/g, " [1].");

@@ -264,7 +264,7 @@ describe("a mount point without its disk", () => {
     renameSync(http.at("notes"), http.at("away"));
     mkdirSync(http.at("notes"));
     for (const [lang, message] of [
-      ["en", "The folder “Notes” is empty and is not the one that was read before"],
+      ["en", "The folder “Notes” is empty and is not the one read before"],
       ["zh-CN", "文件夹“Notes”是空的，而且不是之前读取的那一个"],
     ] as const) {
       const get = async (route: string) =>
@@ -296,11 +296,19 @@ describe("undo", () => {
       await (await saveRoots((config) => config.doc_access.roots.pop())).json(),
     );
     expect(saved).toMatchObject({ undoable: true, roots: [] });
+    const { label = "" } = before.config.doc_access.roots.at(-1) ?? {};
+    expect(before.last_save).toBeUndefined();
+    expect(saved.last_save?.changes).toEqual([
+      { kind: "folder", what: "removed", path: "doc_access.roots", name: label },
+    ]);
+    expect(Date.parse(saved.last_save?.at ?? "")).toBeGreaterThan(0);
     expect((await undo()).status).toBe(428);
     expect((await undo(before.etag)).status).toBe(412);
     const undone = ConfigDocument.parse(await (await undo(saved.etag)).json());
     expect(undone.config).toEqual(before.config);
     expect(undone.etag).toBe(before.etag);
+    // Pressed twice, the second press names a save that is gone, and takes back no other.
+    expect((await undo(saved.etag)).status).toBe(412);
     const file = path.basename(http.at("config.json"));
     await eventually(() =>
       expect(audit().map(({ tool_id, relative_path }) => [tool_id, relative_path])).toEqual([

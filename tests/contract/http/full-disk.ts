@@ -51,7 +51,7 @@ const first = (await ask("first")) as { thread_id: string }; // the disk is empt
 say(first);
 fill();
 say(await ask("second"));
-say({ turns: assembly.readThread(first.thread_id).turns });
+say({ turns: (await assembly.readThread(first.thread_id)).turns });
 say(await ask("first"));
 rmSync(`${filler}0`);
 say(await ask("second"));

@@ -93,16 +93,16 @@ describe("R03 a server that is killed in the middle of an answer", () => {
       key: null,
       fingerprint: null,
     };
-    await http.restart(() => {
+    await http.restart(async () => {
       const file = http.at("home/docent.db");
       const store = openStore({ file, clock: systemClock, log: createLogger("test", "silent") });
-      store.runs.begin(run);
-      store.runs.append(run.run_id, 1, [
+      await store.runs.begin(run);
+      await store.runs.append(run.run_id, 1, [
         { kind: "started", data: ids },
         ...whole.citations.map((data) => ({ kind: "citation" as const, data })),
         ...whole.claims.map((data) => ({ kind: "claim" as const, data })),
       ]);
-      store.close();
+      await store.close();
     });
     const [cut] = (await threadOf(ids.thread_id)).messages;
     const { claims, citations } = whole;
@@ -114,13 +114,13 @@ describe("R03 a server that is killed in the middle of an answer", () => {
     const rest = { question, lang: null, asked_at: "2026-11-20T10:00:00.000Z" };
     const run = { ...ids, ...rest, key: null, fingerprint: null };
     await http.get("/api/threads"); // makes the database
-    await http.restart(() => {
+    await http.restart(async () => {
       const file = http.at("home/docent.db");
       const store = openStore({ file, clock: systemClock, log: createLogger("test", "silent") });
-      store.runs.begin({ ...run, run_id: "run_broken", trace_id: "trace_broken" });
-      store.runs.append("run_broken", 1, [{ kind: "started", data: ids }]);
-      store.runs.begin(run);
-      store.close();
+      await store.runs.begin({ ...run, run_id: "run_broken", trace_id: "trace_broken" });
+      await store.runs.append("run_broken", 1, [{ kind: "started", data: ids }]);
+      await store.runs.begin(run);
+      await store.close();
       const db = new Database(file);
       db.prepare("UPDATE run_events SET event = 'no JSON'").run();
       db.close();

@@ -124,13 +124,13 @@ describe("R03 a server that is killed while a model writes", () => {
 
   it("says of a call that it was killed in that its end is not known, and makes it no second time", async () => {
     await http.get("/api/threads"); // makes the database
-    await http.restart(() => {
+    await http.restart(async () => {
       const file = http.at("home/docent.db");
       const store = openStore({ file, clock: systemClock, log: createLogger("test", "silent") });
-      store.runs.begin({ ...run, key: "key-1", fingerprint: run.fingerprint });
-      store.runs.append(run.run_id, 1, [{ kind: "started", data: run }]);
+      await store.runs.begin({ ...run, key: "key-1", fingerprint: run.fingerprint });
+      await store.runs.append(run.run_id, 1, [{ kind: "started", data: run }]);
       store.trace.call(begunCall);
-      store.close();
+      await store.close();
     });
     const [cut] = await turnsOf(run.thread_id);
     expect(cut).toMatchObject({

@@ -118,7 +118,7 @@ describe("the keys of model providers", () => {
         [],
       ]);
     }
-    const pids = http.assembly.servers("en").flatMap(({ pid }) => pid ?? []);
+    const pids = (await http.assembly.servers("en")).flatMap(({ pid }) => pid ?? []);
     expect(pids).not.toEqual([]);
     if (!fs.existsSync("/proc/self/environ")) return;
     for (const pid of pids) {

@@ -197,14 +197,16 @@ describe("a question that names its model", () => {
         ? "plan"
         : offered.includes(searching)
           ? "search"
-          : offered.includes("agent_translate")
+          : offered.includes("agent_translate") || offered.includes("tool_more")
             ? "answer"
             : "delegated";
       asked.push(kind);
       if (kind === "plan") return { text: `Q1: ${question}` };
       if (kind === "search" && turnOf(body) === 1)
         return { calls: [{ name: searching, arguments: { query: "signing key" } }] };
-      if (kind === "answer" && turnOf(body) === 1)
+      if (kind === "answer" && !offered.includes("agent_translate"))
+        return { calls: [{ name: "tool_more", arguments: {} }] };
+      if (kind === "answer" && !told.includes("Translate: key"))
         return { calls: [{ name: "agent_translate", arguments: { task: "Translate: key" } }] };
       return { text: kind === "answer" ? `${sentence} [1].` : "Done." };
     };
@@ -229,7 +231,7 @@ describe("a question that names its model", () => {
   it("is refused by a sentence where no such model is set up, and nothing of it is kept", async () => {
     const before = await threads();
     const said =
-      "404 not_found: The model “gone” is not among those that are set up (test-model, other-model).";
+      "404 not_found: The model “gone” is not set up. Use one of test-model, other-model, or add it";
     for (const route of ["/api/ask", "/api/chat"])
       expect(await refusedBy(route, { model: "gone" })).toContain(said);
     expect(await refusedBy("/api/ask", { ...other, mode: "quote" })).toContain("400 validation");

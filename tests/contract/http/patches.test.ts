@@ -180,7 +180,7 @@ describe("edit_docs", () => {
     );
     const summary = await artifact(task, "summary.md");
     expect(summary).toContain(
-      "| notes/broken.md | The file is written in utf-8 and would not come back",
+      "| notes/broken.md | The file is written in utf-8 and would not be written back",
     );
     const wide = await runTask("edit_docs", { way: "replace", find: "aple", replace: "🍎" });
     expect((await look(wide)).files.map(({ path }) => path)).toEqual(["guide.md", "sub/notes.md"]);

@@ -151,7 +151,7 @@ describe("an answer in a model's words, done again", () => {
     const again = await replay(answer.trace_id);
     expect(acted.length).toBe(before);
     expect(again).toMatchObject({ effects: 0, stood_in: 1, verdict: "same" });
-    expect(again.notices[0]).toContain("not made again");
+    expect(again.notices[0]).toContain("not repeated");
   });
 
   it("keeps replies masked, and none of an asking that is not to be stored", async () => {
@@ -292,7 +292,7 @@ describe("what was done and is not kept whole", () => {
     for (const model of ["recorded", "live"]) {
       expect(await replay(answer.trace_id, model)).toMatchObject({
         verdict: "impossible",
-        message: expect.stringContaining("Nobody knows any more of which folders"),
+        message: expect.stringContaining("It is no longer known which folders"),
       });
     }
   });
@@ -345,7 +345,7 @@ describe("what was done with something that is gone", () => {
     await http.ready();
     expect(await replay(answer.trace_id, "live")).toMatchObject({
       verdict: "impossible",
-      message: expect.stringContaining("No model can be asked now"),
+      message: expect.stringContaining("No model can be used now"),
     });
     expect((await replay(answer.trace_id)).verdict).toBe("same");
     const elsewhere = {

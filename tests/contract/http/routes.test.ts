@@ -44,10 +44,18 @@ import {
   Thread,
   ThreadList,
 } from "#lib/contracts/http";
+import {
+  Concept,
+  EpisodeList,
+  Forgotten,
+  MemoryExport,
+  MemoryReport,
+  MemorySizes,
+} from "#lib/contracts/memory";
 import { CallsPage } from "#lib/contracts/records";
 import { SandboxReport } from "#lib/contracts/sandbox";
 import { SkillDetail, SkillList } from "#lib/contracts/skills";
-import { CreatedTask, TaskInfo, TaskKinds, TaskList } from "#lib/contracts/tasks";
+import { CreatedTask, LikeTasks, TaskInfo, TaskKinds, TaskList } from "#lib/contracts/tasks";
 import { ToolList, ToolResult } from "#lib/contracts/tools";
 import { SavedPages, WebReport, WebTest } from "#lib/contracts/web-desk";
 import { skillShelf } from "../../tasks/open-engine.ts";
@@ -82,6 +90,8 @@ async function error(response: Response) {
 }
 
 const ownPage = { "sec-fetch-site": "same-origin" };
+const stated = () =>
+  http.send("POST", "/api/memory/concepts", { text: "The harbour means Kiel." }, ownPage);
 
 /** Each route by its pattern, with a request that it answers and the schema it is held to. */
 const routes: Record<string, { schema: z.ZodType; ask: () => Promise<Response> }> = {
@@ -222,6 +232,31 @@ const routes: Record<string, { schema: z.ZodType; ask: () => Promise<Response> }
     schema: z.object({ result: ToolResult }),
     ask: () => http.send("POST", "/api/tools/mcp.docs.docs_status/invoke", { arguments: {} }),
   },
+  "/api/memory": { schema: MemoryReport, ask: () => http.get("/api/memory") },
+  "/api/memory/concepts": { schema: Concept, ask: () => stated() },
+  "/api/memory/concepts/[id]": {
+    schema: Concept,
+    ask: async () => {
+      const { concept_id } = Concept.parse(await (await stated()).json());
+      const to = { text: "The harbour is the one at Kiel." };
+      return http.send("PATCH", `/api/memory/concepts/${concept_id}`, to, ownPage);
+    },
+  },
+  "/api/memory/episodes": {
+    schema: EpisodeList,
+    ask: () => http.get("/api/memory/episodes?q=rotating%20keys"),
+  },
+  "/api/memory/export": { schema: MemoryExport, ask: () => http.get("/api/memory/export") },
+  "/api/memory/sizes": { schema: MemorySizes, ask: () => http.get("/api/memory/sizes") },
+  "/api/memory/tasks": {
+    schema: LikeTasks,
+    ask: () => http.send("POST", "/api/memory/tasks", { type: "check_docs", input: {} }),
+  },
+  "/api/memory/forget": {
+    schema: Forgotten,
+    ask: () =>
+      http.send("POST", "/api/memory/forget", { scope: { until: "2001-01-01T00:00:00Z" } }),
+  },
   "/api/web": { schema: WebReport, ask: () => http.get("/api/web") },
   "/api/web/pages": { schema: SavedPages, ask: () => http.get("/api/web/pages?limit=5") },
   "/api/web/test": {
@@ -269,6 +304,7 @@ describe("the surface", () => {
       "/api/patches/[patch_id]/undo",
       "/api/sandbox/runs/[id]/[sha256]",
       "/api/session",
+      "/api/sources/picture",
       "/api/web/fetch-again",
       "/api/tasks/[id]/artifacts/[name]",
       "/api/tasks/[id]/cancel",
@@ -381,7 +417,7 @@ describe("bodies", () => {
         const { code, message } = await error(response);
         expect([code, message]).toEqual([
           "validation",
-          expect.stringContaining("nothing but blanks and invisible characters"),
+          expect.stringContaining("only spaces and invisible characters"),
         ]);
         const zh = await http.send("POST", route, { question }, { "accept-language": "zh-CN" });
         expect((await error(zh)).message).toContain("不可见的字符");
@@ -660,7 +696,7 @@ describe("a conversation", () => {
     const at = `/api/threads/${answer.thread_id}`;
     const markdown = await http.get(`${at}/export`);
     expect(markdown.headers.get("content-disposition")).toMatch(
-      /^attachment; filename="docent-[0-9a-f]+\.md"$/,
+      /^attachment; filename="docent-[0-9a-f]+\.md"; filename\*=UTF-8''[\w%.-]+\.md$/,
     );
     const text = await markdown.text();
     expect(text).toContain(`## ${question}`);

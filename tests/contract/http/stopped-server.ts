@@ -36,7 +36,7 @@ await new Promise<void>((resolve) => {
   look();
 });
 const answers = run.events.flatMap((event) => (event.kind === "answer" ? [event.data] : []));
-const { turns } = assembly.readThread(run.thread_id);
+const { turns } = await assembly.readThread(run.thread_id);
 const ms = answers.map(({ metrics }) => metrics.latency_ms);
 await assembly.close();
 console.log(JSON.stringify({ statuses: answers.map(({ status }) => status), turns, ms }));

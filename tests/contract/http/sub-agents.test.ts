@@ -126,11 +126,12 @@ describe("a sub-agent of one call", () => {
   it("is a tool to the primary agent, and what it says is shown as its own and bears out nothing", async () => {
     parts = {
       primary: ({ turn, offered, prompt }) => {
-        if (turn === 1)
-          expect(offered).toEqual(expect.arrayContaining(["agent_translate", "agent_researcher"]));
+        // A question that documents answer gets the other tools when it asks for them.
+        if (turn === 1) return { text: "", calls: [{ name: "tool_more", arguments: {} }] };
+        expect(offered).toEqual(expect.arrayContaining(["agent_translate", "agent_researcher"]));
         // It goes as far as commands, which the primary agent may not.
         expect(offered).not.toContain("agent_janitor");
-        if (turn === 1) return call("agent_translate", `Translate: ${sentence}.`);
+        if (!prompt.includes(translated)) return call("agent_translate", `Translate: ${sentence}.`);
         expect(prompt).toContain(translated);
         return {
           text: `${sentence} [1]. ${translated.replace("。", " [1]。")} ${translated.replace("。", " [2]。")}`,

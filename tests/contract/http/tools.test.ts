@@ -88,13 +88,17 @@ test("lists every tool with its provider and right, and the agents as they are i
     "agents ready",
     "sandbox ready",
     "tasks ready",
+    "memory ready",
   ]);
   const { agents } = AgentList.parse(await (await http.get("/api/agents")).json());
   const own = tools.flatMap((tool) => (tool.provider_id === "builtin" ? [tool.id] : []));
   const docsIds = docs.map((tool) => tool.id).sort();
   for (const agent of agents) {
     expect(agent).toMatchObject({ permission: "L0", built_in: true });
-    const more = agent.id === "primary" ? [...own, "skill.read", "task.start", "sandbox.exec"] : [];
+    const more =
+      agent.id === "primary"
+        ? [...own, "memory.propose", "memory.read", "skill.read", "task.start", "sandbox.exec"]
+        : [];
     expect([...agent.tools].sort()).toEqual([...docsIds, ...more].sort());
   }
 });

@@ -108,7 +108,7 @@ test("documents and tools keep apart: at the start, when saved and when written 
   const start = (more: Record<string, string>) =>
     createAssembly({ project_dir: projectDir(), env: env(more) });
   expect(() => start({ DOCENT_TOOL_ALLOWED_ROOTS: http.at("notes", "work") })).toThrow(
-    `The tool folder “${http.at("notes", "work")}” and the folder of documents “Notes: ${http.at("notes")}” lie one inside the other.`,
+    `The tool folder “${http.at("notes", "work")}” and the document folder “Notes: ${http.at("notes")}” contain one another.`,
   );
   for (const value of ["", " , ", "work", "~/work", `${http.at("notes")},work`]) {
     expect(() => start({ DOCENT_TOOL_ALLOWED_ROOTS: value })).toThrow(/DOCENT_TOOL_ALLOWED_ROOTS/);
@@ -133,7 +133,7 @@ test("documents and tools keep apart: at the start, when saved and when written 
   const written = JSON.parse(readFileSync(http.at("config.json"), "utf8")) as object;
   writeFileSync(http.at("config.json"), JSON.stringify({ ...written, tools }));
   const after = (await (await http.get("/api/config")).json()) as { error?: string };
-  expect(after.error).toContain("lie one inside the other");
+  expect(after.error).toContain("contain one another");
   expect(await invoke("ls", { path: http.at("notes", "work") })).toMatchObject({
     ok: false,
     error: { rule: "not_allowlisted" },

@@ -43,6 +43,8 @@ export async function embeddingServer(
 ): Promise<EmbeddingServer> {
   const asked: EmbeddingRequest[] = [];
   const server = await wireServer(async (request, number) => {
+    if (request.path.endsWith("/models"))
+      return json({ data: [{ id: "chat" }, { id: "embed-1" }] });
     const read = readOpenAi(request);
     asked.push(read);
     const reply = await script(read, number);

@@ -204,7 +204,7 @@ describe("an embedding model", () => {
   it("says how many numbers came where another count is set", async () => {
     const { base_url } = await serve(() => ({ vectors: texts.map((text) => vectorOf(text, 16)) }));
     const failure = await failureOf(configured({ base_url, dimensions: 8 }));
-    expect(failure.message).toContain("vectors of 16 numbers where 8 are expected");
+    expect(failure.message).toContain("vectors of length 16, but 8 was expected");
   });
 
   it("never tells its key, also where the server repeats it", async () => {

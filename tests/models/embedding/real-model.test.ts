@@ -4,8 +4,8 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { EmbeddingConfig } from "#lib/contracts/config";
 import { systemClock } from "#lib/platform/clock";
+import { loadSqliteVec } from "#lib/platform/sqlite-vectors";
 import { createConfiguredEmbedding } from "../../../lib/models/embedding.ts";
-import { loadSqliteVec } from "../../../lib/search/vectors/load-sqlite-vec.ts";
 import { openVectorFile } from "../../../lib/search/vectors/vector-file.ts";
 import { unhurried } from "../configured-for.ts";
 

@@ -10,7 +10,23 @@ const ToolCall = z.strictObject({
 
 const Message = z.union([
   z.strictObject({ role: z.enum(["system", "developer"]), content: z.string() }),
-  z.strictObject({ role: z.literal("user"), content: z.string() }),
+  z.strictObject({
+    role: z.literal("user"),
+    content: z.union([
+      z.string(),
+      z.array(
+        z.union([
+          z.strictObject({ type: z.literal("text"), text: z.string() }),
+          z.strictObject({
+            type: z.literal("image_url"),
+            image_url: z.strictObject({
+              url: z.string().regex(/^data:image\/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/=]+$/),
+            }),
+          }),
+        ]),
+      ),
+    ]),
+  }),
   z.strictObject({
     role: z.literal("assistant"),
     content: z.string().nullable(),

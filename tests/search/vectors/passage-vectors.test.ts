@@ -14,10 +14,10 @@ import { Config } from "#lib/contracts/config";
 import type { EmbeddingIdentity } from "#lib/contracts/embedding";
 import type { Clock } from "#lib/contracts/ports";
 import { createLogger } from "#lib/platform/logger";
+import { loadSqliteVec } from "#lib/platform/sqlite-vectors";
 import { createDocumentReader } from "#lib/search/document-reader";
 import { createIndexLife, type IndexLife } from "#lib/search/index-life";
 import type { Entry } from "../../../lib/search/inventory.ts";
-import { loadSqliteVec } from "../../../lib/search/vectors/load-sqlite-vec.ts";
 import {
   createPassageVectors,
   type PassageVectors,
@@ -246,7 +246,7 @@ describe("vectors of passages", () => {
   it("of another length than those that are kept are refused, and nothing of them is kept", async () => {
     await embedAll();
     const put = () => vectors.put({ model, vectors: [{ hash: "0".repeat(32), vector: [1, 2] }] });
-    expect(put).toThrow(/vectors of 2 numbers now, and those that are kept have 16/);
+    expect(put).toThrow(/vectors of length 2, but the saved ones have 16/);
     expect((await next()).done).toBe(3);
   });
 

@@ -33,7 +33,7 @@ export async function workOn(
   effects: boolean,
   kill?: () => Promise<unknown>,
 ): Promise<WorkedOn> {
-  const before = stateOf(home);
+  const before = await stateOf(home);
   const args = [program, home, effects ? "effects" : ""];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
   let told = "";
@@ -43,7 +43,7 @@ export async function workOn(
     if (first && told.includes("working")) void kill?.().then(() => child.kill("SIGKILL"));
   });
   const signal = await new Promise((resolve) => child.on("exit", (_, by) => resolve(by)));
-  const task = stateOf(home);
+  const task = await stateOf(home);
   const over = told.includes("over");
   const killed = !over && signal === "SIGKILL";
   const wrong = lookAt(home, before, task, over);
@@ -51,15 +51,15 @@ export async function workOn(
   return { task, killed, wrong };
 }
 
-function stateOf(home: string): StoredTask | undefined {
+async function stateOf(home: string): Promise<StoredTask | undefined> {
   const file = path.join(home, "docent.db");
   if (!existsSync(file)) return undefined;
   const store = openStore({ file, clock: systemClock, log: createLogger("test", "silent") });
   try {
-    const found = store.tasks.list({ limit: 1 }).tasks[0];
-    return found && store.tasks.find(found.task_id);
+    const found = (await store.tasks.list({ limit: 1 })).tasks[0];
+    return found && (await store.tasks.find(found.task_id));
   } finally {
-    store.close();
+    await store.close();
   }
 }
 

@@ -25,7 +25,7 @@ const logged = {
     })),
 };
 
-const opened = openEngine({
+const opened = await openEngine({
   types: [logged],
   home,
   onAsk: (id, { approvals }) => {
@@ -33,11 +33,11 @@ const opened = openEngine({
   },
 });
 await opened.engine.begin();
-const known = opened.store.tasks.list({ limit: 1 }).tasks[0];
+const known = (await opened.store.tasks.list({ limit: 1 })).tasks[0];
 const input = { effects: effects === "effects", letters: 200_000 };
 const { task_id } = known ?? (await opened.engine.create({ type: "ten_steps", input }, person));
 process.stdout.write("working\n");
 await opened.engine.ended(task_id);
 process.stdout.write("over\n");
 await opened.engine.close();
-opened.store.close();
+await opened.store.close();

@@ -63,7 +63,7 @@ export function killWhileWriting(
 }
 
 /** `before`: the step that the files had seen when the program began. */
-export function lookAfterKill(dir: string, before: number, told: Told): AfterKill {
+export async function lookAfterKill(dir: string, before: number, told: Told): Promise<AfterKill> {
   const home = path.join(dir, "home");
   const unfinishedBefore = countUnfinished(home);
   const store = keepStore({
@@ -72,8 +72,8 @@ export function lookAfterKill(dir: string, before: number, told: Told): AfterKil
     clock: systemClock,
     log: createLogger("test", "silent"),
   });
-  const under_way = store.get().approvals.inState(["allowed", "running"]).length;
-  store.close();
+  const under_way = (await (await store.get()).approvals.inState(["allowed", "running"])).length;
+  await store.close();
   const version = versionIn(path.join(home, "workspace"));
   const old = told.done ?? before;
   const files = version === old ? "old" : version === told.inside ? "new" : "broken";

@@ -23,13 +23,15 @@ const { task_id } = await assembly.tasks.create(
   { type: "run_code_snippet", input: { language: "javascript", code, timeout_ms: 30_000 } },
   reader,
 );
-const stop = assembly.tasks.watch(task_id, () => {
-  const [asked] = assembly.desk.approvals().approvals;
-  if (asked === undefined) return;
+let decided = false;
+const stop = assembly.tasks.watch(task_id, async () => {
+  const [asked] = (await assembly.desk.approvals()).approvals;
+  if (asked === undefined || decided) return;
+  decided = true;
   stop();
   void assembly.desk.decide(asked.id, { decision: "allow_once" }, "trace_1");
-  const look = setInterval(() => {
-    if (assembly.desk.approval(asked.id).state !== "running") return;
+  const look = setInterval(async () => {
+    if ((await assembly.desk.approval(asked.id)).state !== "running") return;
     clearInterval(look);
     writeSync(1, `${task_id}\n`);
   }, 5);

@@ -32,11 +32,11 @@ beforeAll(async () => {
   });
 });
 
-beforeEach(() => {
+beforeEach(async () => {
   server.asked.length = 0;
   traces += 1;
   web.settings.current = { ...web.settings.current, allow_hosts: [], deny_hosts: [] };
-  for (const { id } of web.approvals.permissions()) web.approvals.revoke(id);
+  for (const { id } of await web.approvals.permissions()) await web.approvals.revoke(id);
 });
 
 afterAll(async () => {
@@ -62,8 +62,8 @@ async function asAgent(
       agent_id: "primary",
       trace_id: `trace${traces}`,
       asking: decisions.length === 0 ? "refuse" : "wait",
-      onAsk: ({ approval_id }) => {
-        const { resource, choices, reason, arguments: args } = web.approvals.get(approval_id);
+      onAsk: async ({ approval_id }) => {
+        const { resource, choices, reason, arguments: args } = await web.approvals.get(approval_id);
         shown.push({ resource, choices, reason, arguments: args });
         const decision = decisions.shift() ?? "deny";
         setImmediate(() => web.approvals.decide(approval_id, decision));

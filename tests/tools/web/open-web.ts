@@ -200,7 +200,7 @@ export function openWeb(options: {
     },
     async close() {
       await web.provider.close();
-      store.close();
+      await store.close();
       rmSync(dir, { recursive: true, force: true });
     },
   };

@@ -237,8 +237,8 @@ describe.each(all)("%s", (service) => {
       "web.search",
       { query: "keys" },
       {
-        onAsk: ({ approval_id }) => {
-          shown = web.approvals.get(approval_id).resource;
+        onAsk: async ({ approval_id }) => {
+          shown = (await web.approvals.get(approval_id)).resource;
           setImmediate(() => web.approvals.decide(approval_id, "allow_once"));
         },
       },

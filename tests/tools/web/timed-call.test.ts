@@ -17,7 +17,7 @@ test("a call ends when its time is over, with the host and the time in the sente
   expect(timed.signal.aborted).toBe(false);
   vi.advanceTimersByTime(1);
   expect(timed.signal.reason).toMatchObject({ code: "timeout", retryable: true });
-  expect(timed.signal.reason.message).toContain("“site.test” was not done within 1 seconds");
+  expect(timed.signal.reason.message).toContain("“site.test” did not finish within 1 seconds");
 });
 
 test("the time in which it waits for its turn does not count, however often it waits", () => {

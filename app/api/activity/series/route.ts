@@ -3,5 +3,6 @@ import { route } from "../../_server/make-route.ts";
 
 /** The figures of one chart, by hour, day, week or month. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: ({ assembly, query }) => Response.json(assembly.activity.series(query(SeriesQuery))),
+  GET: async ({ assembly, query }) =>
+    Response.json(await assembly.activity.series(query(SeriesQuery))),
 });

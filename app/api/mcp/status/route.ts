@@ -1,5 +1,5 @@
 import { route } from "../../_server/make-route.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: ({ assembly, lang }) => Response.json({ servers: assembly.servers(lang) }),
+  GET: async ({ assembly, lang }) => Response.json({ servers: await assembly.servers(lang) }),
 });

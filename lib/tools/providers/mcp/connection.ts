@@ -177,12 +177,20 @@ async function listEvery(
 function countErrors(server: string, log: Logger): (error: Error) => void {
   let count = 0;
   return (error) => {
+    if (cameLate.test(error.message)) {
+      log.debug({ server }, "mcp server answered a call that had been given up");
+      return;
+    }
     count++;
     // The 1st, 2nd, 4th, 8th, …: a flood of them is no flood of the log.
     if ((count & (count - 1)) !== 0) return;
     log.warn({ server, error: classOf(error), count }, "mcp stream error");
   };
 }
+
+/** As the SDK says that nobody waits any more for what came: of a call that was stopped or took too long. */
+const cameLate =
+  /^Received a (?:response for an unknown message ID|progress notification for an unknown token)/;
 
 function classOf(error: unknown): string {
   return error instanceof Error ? error.name : typeof error;

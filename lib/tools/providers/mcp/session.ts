@@ -157,7 +157,7 @@ export function createMcpSession(options: McpSessionOptions): McpSession {
       state = { kind: "down", trouble: { crashes: crashes.length, ...why } };
       return;
     }
-    begin(pause * 2 ** (crashes.length - 1));
+    void begin(pause * 2 ** (crashes.length - 1));
   }
 
   async function acquire(): Promise<McpConnection> {

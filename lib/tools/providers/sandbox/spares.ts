@@ -18,7 +18,7 @@ export function createSpares<Kind extends string, Spare>(deps: {
     const spare = make(kind);
     const timer = setTimeout(() => {
       kept.delete(kind);
-      end(spare);
+      void end(spare);
     }, idle_ms);
     timer.unref();
     kept.set(kind, { spare, timer });

@@ -206,7 +206,7 @@ function inTime(instance: Instance, signal: AbortSignal): Promise<boolean> {
     const timer = setTimeout(give, startMs);
     signal.addEventListener("abort", give, { once: true });
     if (signal.aborted) give();
-    else instance.ready.then(done);
+    else void instance.ready.then(done);
   });
 }
 

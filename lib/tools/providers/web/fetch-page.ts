@@ -24,7 +24,7 @@ export type Fetched =
 
 export type FetchCall = WebTimes & {
   /** Whether this call may go on to a host that it is redirected to. */
-  mayReach: (url: string, host: string) => boolean;
+  mayReach: (url: string, host: string) => Promise<boolean>;
   trace_id?: string;
   task_id?: string;
 };
@@ -150,7 +150,7 @@ export function createFetchPage(deps: {
       if (seen.size > mostRedirects) {
         throw saidError("ssrf_redirect", "web.refused.redirects", { host, most: mostRedirects });
       }
-      if (!reached.has(next.hostname) && !call.mayReach(next.href, next.hostname)) {
+      if (!reached.has(next.hostname) && !(await call.mayReach(next.href, next.hostname))) {
         return { elsewhere: next.href };
       }
       seen.add(next.href);
@@ -162,7 +162,8 @@ export function createFetchPage(deps: {
   async function askRobots(url: URL, call: CallUnderWay): Promise<void> {
     const host = url.hostname;
     const load = async (rules: URL) => {
-      const mayReach = (next: string, to: string) => sameSite(host, to) || call.mayReach(next, to);
+      const mayReach = async (next: string, to: string) =>
+        sameSite(host, to) || call.mayReach(next, to);
       const reach = { ...call, mayReach };
       const how = { purpose: "robots", max_bytes: mostRobotsBytes } as const;
       const found = await follow(rules.href, reach, how);

@@ -50,7 +50,7 @@ function leaveFor(
 
 /** Whether a call may follow a redirect to another host: whether it might have been made there in the first place. */
 export function mayReach(call: WebCall, room: WebRoom) {
-  return (_url: string, host: string): boolean => {
+  return (_url: string, host: string): Promise<boolean> => {
     const { allow_hosts } = room.settings();
     const asks = onHostList(host, allow_hosts) ? { asks: "never" as const } : {};
     return call.permits({ resource: { kind: "host", host }, ...asks });

@@ -46,7 +46,7 @@ export const webSearch = webTool({
       signal,
       timeout_ms: Math.min(call.timeout_ms, room.settings().timeout_ms),
       longest_ms: call.timeout_ms,
-      mayReach: () => false,
+      mayReach: async () => false,
       ...{ trace_id: by.trace_id, task_id: by.task_id },
     };
     const { max_bytes } = room.settings();

@@ -1,8 +1,8 @@
 import { route } from "../../../_server/make-route.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  DELETE: ({ assembly, params }) => {
-    assembly.activity.replays.dropCase(params.trace_id ?? "");
+  DELETE: async ({ assembly, params }) => {
+    await assembly.activity.replays.dropCase(params.trace_id ?? "");
     return Response.json({ deleted: 1 });
   },
 });

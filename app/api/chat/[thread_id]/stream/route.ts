@@ -6,7 +6,7 @@ import { route } from "../../../_server/make-route.ts";
  * server is another one by now; without it what is under way, from its beginning. 204 when there is nothing to read.
  */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: ({ assembly, request, params }) => {
+  GET: async ({ assembly, request, params }) => {
     const thread_id = params.thread_id ?? "";
     const last = request.headers.get("last-event-id");
     if (last === null) {
@@ -14,7 +14,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
       return running === undefined ? new Response(null, { status: 204 }) : answerStream(running);
     }
     const [, run_id, number] = /^(run_[0-9a-f]{24}):([0-9]{1,9})$/.exec(last) ?? [];
-    const run = run_id === undefined ? undefined : assembly.runs.find(run_id);
+    const run = run_id === undefined ? undefined : await assembly.runs.find(run_id);
     if (run?.thread_id !== thread_id) throw assembly.failure("not_found", "error.stream_not_found");
     return answerStream(run, Number(number));
   },

@@ -135,7 +135,7 @@ export function startSandboxed(
   watch?.add(child.pid);
 
   const closed = new Promise<Outcome & { error?: Error }>((resolve) => {
-    failed.then((error) => resolve({ how: "no_sandbox", error }));
+    void failed.then((error) => resolve({ how: "no_sandbox", error }));
     child.once("exit", () => {
       inner = undefined;
       stopWatching();

@@ -37,7 +37,7 @@ export function answerCalls(
       const call = waiting.shift();
       if (call === undefined) return;
       under_way++;
-      carryOut(call).finally(() => {
+      void carryOut(call).finally(() => {
         under_way--;
         next();
       });

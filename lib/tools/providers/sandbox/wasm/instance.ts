@@ -44,7 +44,7 @@ export function createInstance(launched: Launched, deps: { now(): number }): Ins
     onFault: () => onFault(),
   });
   launched.stdout.on("data", take);
-  launched.closed.then(() => {
+  void launched.closed.then(() => {
     over = true;
   });
   const tell = (message: ToInstance, ...body: readonly Uint8Array[]) => {
@@ -58,7 +58,7 @@ export function createInstance(launched: Launched, deps: { now(): number }): Ins
   const ready = new Promise<boolean>((resolve) => {
     onMessage = (message) => resolve(message.kind === "ready");
     onFault = () => resolve(false);
-    launched.closed.then(() => resolve(false));
+    void launched.closed.then(() => resolve(false));
   });
 
   async function run(job: SandboxJob): ReturnType<Instance["run"]> {
@@ -113,7 +113,7 @@ export function createInstance(launched: Launched, deps: { now(): number }): Ins
         launched.end();
         resolve({ how: "exit" });
       };
-      launched.closed.then(() => resolve({ how: "exit" }));
+      void launched.closed.then(() => resolve({ how: "exit" }));
       release = () => {
         settled = true;
         calls.close();
@@ -165,7 +165,7 @@ export function createInstance(launched: Launched, deps: { now(): number }): Ins
       return new Promise((resolve) => {
         onMessage = (message) => resolve(message.kind === "probed" ? message.found : undefined);
         onFault = () => resolve(undefined);
-        launched.closed.then(() => resolve(undefined));
+        void launched.closed.then(() => resolve(undefined));
         tell({ kind: "probe", secret, port });
       });
     },

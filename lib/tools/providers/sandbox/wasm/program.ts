@@ -1,5 +1,6 @@
 import { realpathSync } from "node:fs";
 import path from "node:path";
+import { packageFolder } from "#lib/platform/package-folder";
 import type { Program } from "./launch.ts";
 
 export type WasmLanguage = "javascript" | "python";
@@ -22,7 +23,7 @@ export function wasmProgram(language: WasmLanguage, project_dir: string): Progra
   const own = [
     path.join(project_dir, "package.json"),
     child,
-    ...packages.map((name) => path.join(project_dir, "node_modules", name)),
+    ...packages.map((name) => packageFolder(project_dir, name)),
   ];
   // As they are named, and as they are where a name is a link.
   const sight = [...new Set([...own, ...own.map((place) => realpathSync(place))])];

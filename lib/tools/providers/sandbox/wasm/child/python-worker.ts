@@ -49,9 +49,9 @@ const runProgram = runner.get("run_program") as {
 };
 closeWaysOut();
 listen((message, body) => {
-  if (message.kind === "job") run(message, body);
+  if (message.kind === "job") void run(message, body);
   else if (message.kind === "probe")
-    probe(message).then((found) => tell({ kind: "probed", found }));
+    void probe(message).then((found) => tell({ kind: "probed", found }));
 });
 tell({ kind: "ready" });
 

@@ -23,7 +23,7 @@ let onResult: (message: Extract<ToInstance, { kind: "result" }>) => void = () =>
 listen((message, body) => {
   if (message.kind === "job") run(message, body);
   else if (message.kind === "result") onResult(message);
-  else probe(message).then((found) => tell({ kind: "probed", found }));
+  else void probe(message).then((found) => tell({ kind: "probed", found }));
 });
 tell({ kind: "ready" });
 

@@ -1,0 +1,129 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { text as readText } from "node:stream/consumers";
+import { setTimeout as pause } from "node:timers/promises";
+import { z } from "zod";
+import { createAssembly } from "#lib/assembly";
+import { asQuestion } from "#lib/contracts/question";
+import { projectDir } from "#lib/platform/project";
+import { saysReply } from "./parts/played-reply.ts";
+
+/**
+ * What a model is sent with a question before it does anything: whether the lines that answer stand in it, and how long it is.
+ *
+ *   node bench/prompt-lines.ts SET [FILE]
+ *
+ * SET has `docs/PROJECT/…`, FILE (queries.jsonl unless told) the questions with their places. Each is asked of the folder of its project; the model says
+ * that nothing answers.
+ */
+const [set, file = "queries.jsonl"] = process.argv.slice(2);
+if (set === undefined) throw new Error("Name the folder of a question set.");
+
+const Query = z.looseObject({
+  id: z.string(),
+  question: z.string(),
+  project: z.string().optional(),
+  answerable: z.boolean(),
+  gold: z
+    .array(
+      z.looseObject({
+        path: z.string(),
+        grade: z.number(),
+        line_start: z.number().nullish(),
+        line_end: z.number().nullish(),
+      }),
+    )
+    .default([]),
+});
+const queries = readFileSync(path.join(set, file), "utf8")
+  .trim()
+  .split("\n")
+  .map((line) => Query.parse(JSON.parse(line)))
+  .filter(({ answerable, gold }) => answerable && gold.length > 0);
+
+let sent: string[] = [];
+const server = createServer(async (request, response) => {
+  if (request.method === "GET") {
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify({ object: "list", data: [{ id: "played", object: "model" }] }));
+    return;
+  }
+  sent.push(await readText(request));
+  saysReply(response, "NO_ANSWER", sent.length);
+});
+await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+const { port } = server.address() as AddressInfo; // listens on a port
+
+const home = mkdtempSync(path.join(os.tmpdir(), "docent-bench-"));
+const config = path.join(home, "global_config.json");
+const docs = path.join(set, "docs");
+const projects = readdirSync(docs);
+const common = JSON.parse(readFileSync(path.join(projectDir(), "global_config.json"), "utf8"));
+writeFileSync(
+  config,
+  JSON.stringify({
+    ...common,
+    doc_access: {
+      ...common.doc_access,
+      roots: projects.map((id) => ({ id, label: id, path: path.resolve(docs, id) })),
+    },
+    answer: { ...common.answer, mode: "model" },
+    model: { provider: "compatible", name: "played", base_url: `http://127.0.0.1:${port}/v1` },
+  }),
+);
+mkdirSync(path.join(home, "home"));
+const { PATH, HOME } = process.env;
+const env = {
+  DOCENT_HOME: path.join(home, "home"),
+  DOCENT_CONFIG: config,
+  DOCENT_LOG_LEVEL: "error",
+};
+const assembly = createAssembly({ project_dir: projectDir(), env: { PATH, HOME, ...env } });
+assembly.warm();
+while ((await assembly.health("en")).index.state !== "ready") await pause(200);
+
+const figures = { asked: 0, sent: 0, held: 0, best: 0, letters: 0, tools: 0, evidence: 0 };
+for (const { id, question, gold, ...more } of queries) {
+  const project = more.project ?? gold[0]?.path.split("/")[0] ?? "";
+  if (!projects.includes(project)) continue;
+  sent = [];
+  await assembly.ask(
+    { question: asQuestion(question), store: false, roots: [project] },
+    { trace_id: assembly.newId("trace"), signal: new AbortController().signal, emit: () => {} },
+  );
+  figures.asked += 1;
+  const prompt = sent.find((body) => body.includes("Evidence"));
+  if (prompt === undefined) continue;
+  const { messages, tools = [] } = z
+    .looseObject({ messages: z.array(z.looseObject({ content: z.unknown() })), tools: z.unknown() })
+    .parse(JSON.parse(prompt));
+  const text = messages.map(({ content }) => (typeof content === "string" ? content : "")).join("");
+  const pieces = [...text.matchAll(/\[\d+\] "(.+?), lines (\d+)-(\d+)/g)].map(
+    ([, name = "", from, to]) => ({ name, from: Number(from), to: Number(to) }),
+  );
+  const answers = gold.filter(({ grade }) => grade === 2);
+  const holds = (one: (typeof pieces)[number]) =>
+    answers.some(
+      ({ path: name, line_start, line_end }) =>
+        one.name.endsWith(name.split("/").slice(1).join("/")) &&
+        (line_start == null || line_end == null || (one.from <= line_end && one.to >= line_start)),
+    );
+  figures.sent += 1;
+  figures.held += pieces.some(holds) ? 1 : 0;
+  figures.best += pieces.slice(0, 1).some(holds) ? 1 : 0;
+  figures.letters += prompt.length;
+  figures.tools += JSON.stringify(tools).length;
+  figures.evidence += text.length;
+  if (process.env.SHOW) console.log(id, pieces.findIndex(holds), pieces.length, prompt.length);
+}
+const mean = (sum: number) => Math.round(sum / Math.max(1, figures.sent));
+console.log(
+  `${path.basename(set)}/${file}: ${figures.asked} asked, ${figures.sent} put to the model; the lines that answer in ${figures.held}, first in ${figures.best}; ` +
+    `${mean(figures.letters)} letters sent, ${mean(figures.tools)} of them tools`,
+);
+await assembly.close();
+server.close();
+rmSync(home, { recursive: true, force: true });

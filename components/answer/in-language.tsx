@@ -1,0 +1,40 @@
+"use client";
+import { NextIntlClientProvider, useLocale } from "next-intl";
+import { type ReactNode, useEffect, useState } from "react";
+import type { Catalogue } from "../locale/catalogue.ts";
+import type { Locale } from "../locale/locales.ts";
+
+const load: Record<Locale, () => Promise<Catalogue>> = {
+  en: () => import("../messages/en.json").then((one) => one.default),
+  "zh-CN": () => import("../messages/zh-CN.json").then((one) => one.default),
+};
+
+/**
+ * What the server says of an answer is in the answer's language; what the page says between it is too, so that nothing is
+ * half and half. The other catalogue is fetched where it is needed; until then it stands in the page's language.
+ */
+export function InLanguage(props: { lang: Locale | undefined; children: ReactNode }) {
+  const { lang, children } = props;
+  const shown = useLocale();
+  const other = lang === shown ? undefined : lang;
+  const [found, setFound] = useState<{ lang: Locale; messages: Catalogue }>();
+  useEffect(() => {
+    if (other === undefined) return;
+    let wanted = true;
+    load[other]().then(
+      (messages) => (wanted ? setFound({ lang: other, messages }) : undefined),
+      () => undefined, // the page's own language says the same
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [other]);
+  if (other === undefined || found?.lang !== other) return children;
+  return (
+    <NextIntlClientProvider locale={other} messages={found.messages} timeZone="UTC">
+      <div className="in-language" lang={other}>
+        {children}
+      </div>
+    </NextIntlClientProvider>
+  );
+}

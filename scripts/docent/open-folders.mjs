@@ -1,0 +1,46 @@
+import { judgedEnvironment } from "../bootstrap/environment.mjs";
+import { refuseDamagedModels } from "../bootstrap/models.mjs";
+import { refuseOwnedState } from "../bootstrap/owned-state.mjs";
+import { refuseTakenPort } from "../bootstrap/port.mjs";
+import { projectDir } from "../bootstrap/project.mjs";
+import { sentences } from "../bootstrap/sentences.mjs";
+import { serve } from "../bootstrap/serve.mjs";
+import { Refusal, tell } from "../bootstrap/tell.mjs";
+import { refuseToolFolders } from "../bootstrap/tool-folders.mjs";
+import { bootstrap, ensureNode } from "../bootstrap.mjs";
+import { openBrowser } from "./open-browser.mjs";
+
+/** Starts the program over these folders too, or hands them to the one that runs, and shows it in the browser. */
+export async function openFolders(folders, { browser }) {
+  await ensureNode();
+  const environment = await judgedEnvironment();
+  const { readOwner } = await import("../../lib/platform/state-owner.ts");
+  const running = readOwner(environment.home)?.address;
+  if (running === undefined) {
+    await refuseOwnedState(environment);
+    await refuseTakenPort(environment);
+  }
+  await bootstrap({ build: true });
+  await add(folders, environment);
+  if (running !== undefined) {
+    tell(sentences.alreadyOpen(running));
+  } else {
+    await refuseToolFolders(environment);
+    await refuseDamagedModels();
+  }
+  const address = running ?? (await serve(environment, { dev: false }));
+  if (browser) openBrowser(address);
+}
+
+async function add(folders, environment) {
+  if (folders.length === 0) return;
+  const { addFolders } = await import("../../lib/assembly/add-folders.ts");
+  try {
+    const added = addFolders(folders, { ...environment, project_dir: projectDir });
+    for (const label of added) tell(sentences.folderAdded(label));
+  } catch (error) {
+    throw typeof error?.code === "string" && error.name === "AppError"
+      ? new Refusal(error.message)
+      : error;
+  }
+}

@@ -1,0 +1,7 @@
+import { enableCompileCache } from "node:module";
+import path from "node:path";
+import { runtimeDir } from "../bootstrap/project.mjs";
+
+/** The docs server for other clients as a process. JavaScript and the cache: see mcp-servers/docs/main.mjs. */
+enableCompileCache(path.join(runtimeDir, "compile-cache"));
+await import("./serve-clients.ts");

@@ -1,0 +1,239 @@
+import { describe, expect, it, test } from "vitest";
+import { judgeSentence } from "#lib/entailment/judge-sentence";
+import { quotableUnits } from "#lib/markdown/units";
+
+/** What an honest writer does with the words of lines, and the lies that look like it. */
+function judge(text: string, lines: string, { question = "", folder = "" } = {}): string {
+  const evidence = { citation: 1, units: quotableUnits(lines, 1), above: "", folder };
+  return judgeSentence(text, [], [evidence], question).kind;
+}
+
+describe("a figure that belongs to a name", () => {
+  const lines =
+    "Vault7 is the store of every new site. It is a single file that needs no server of its own, which makes it right for small sites.\n\nPort RELAY 2 carries 4-channel, 8-channel or 16-channel signals. The Vault files hold 3 copies of a page.";
+  it.each([
+    "Vault7 needs no server of its own, which makes it right for small sites.",
+    "RELAY2 carries 4-channel, 8-channel or 16-channel signals.",
+  ])("counts nothing: %s", (text) => {
+    expect(["near", "own_words"]).toContain(judge(text, lines));
+  });
+  it.each([
+    "Vault8 needs no server of its own, which makes it right for small sites.",
+    "RELAY3 carries 4-channel, 8-channel or 16-channel signals.",
+    "Vault7 files hold 7 copies of a page.",
+  ])("may not be another: %s", (text) => {
+    expect(judge(text, lines)).toBe("refuse");
+  });
+});
+
+describe("a small number in words", () => {
+  const ways = "- 用安装包安装，适合新手\n- 用命令行安装，适合熟悉终端的人";
+  it("may count what the lines list", () => {
+    expect(
+      judge("它有两种安装办法：用安装包安装，适合新手；用命令行安装，适合熟悉终端的人。", ways),
+    ).toBe("own_words");
+  });
+  it("may not count otherwise than they do, nor may a figure", () => {
+    const counted = `安装办法有三种。\n\n${ways}`;
+    expect(judge("它有两种安装办法：用安装包安装，用命令行安装。", counted)).toBe("refuse");
+    expect(judge("它有 40 种安装办法：用安装包安装，用命令行安装。", ways)).toBe("refuse");
+  });
+});
+
+describe("a number of the person's own question", () => {
+  const lines = "The Larder plugin works from version 2.8 on and does not start on older ones.";
+  const question = "My site is on 2.5, can I use the Larder plugin?";
+  it("is theirs beside a number of the lines", () => {
+    expect(
+      judge("Your site is on 2.5, and the Larder plugin works only from version 2.8 on.", lines, {
+        question,
+      }),
+    ).not.toBe("refuse");
+    expect(
+      judge("Your site is on 2.5, and the Larder plugin works only from version 2.8 on.", lines),
+    ).toBe("refuse");
+  });
+  it("is in doubt at best where it is the only one", () => {
+    const kinds = [
+      "On 2.5 the plugin of the site does not start.",
+      "The Larder plugin works from version 2.5 on and does not start on older ones.",
+    ].map((text) => judge(text, lines, { question }));
+    expect(kinds[0]).not.toMatch(/near|own_words/);
+    expect(kinds[1]).toBe("refuse");
+  });
+  it("lets no other number through", () => {
+    expect(
+      judge("Your site is on 2.5, and the plugin works from version 2.7 on.", lines, { question }),
+    ).toBe("refuse");
+  });
+  it("is theirs in Chinese too", () => {
+    expect(
+      judge(
+        "你的站点是 2.5，而 Larder 插件从 2.8 版起才能用。",
+        "Larder 插件从 2.8 版起才能用，旧版无法启动。",
+        {
+          question: "我的站点是 2.5，能用 Larder 插件吗？",
+        },
+      ),
+    ).not.toBe("refuse");
+  });
+});
+
+describe("an answer word with the question said again behind it", () => {
+  const lines =
+    "A relay of version 6.1 will not pair with a lamp of version 5.4. The lamp is dimmed by hand.";
+  const question = "Can a 6.1 relay and a 5.4 lamp pair, and is the lamp dimmed by the relay?";
+  it("is no denial of its own", () => {
+    expect(
+      judge(
+        "No, they cannot: a relay of version 6.1 will not pair with a lamp of version 5.4.",
+        lines,
+        { question },
+      ),
+    ).toMatch(/near|own_words/);
+    expect(
+      judge(
+        "不能，它们不能配对：6.1 版的中继不会与 5.4 版的灯配对。",
+        "6.1 版的中继不会与 5.4 版的灯配对。",
+        { question: "6.1 版的中继和 5.4 版的灯能配对吗？" },
+      ),
+    ).toMatch(/near|own_words/);
+  });
+  it.each([
+    "Yes, they can: a relay of version 6.1 will not pair with a lamp of version 5.4.",
+    "No, they cannot: a relay of version 6.1 will pair with a lamp of version 5.4.",
+  ])("says what its sentence says and was asked, or is withheld: %s", (text) => {
+    expect(judge(text, lines, { question })).not.toMatch(/near|own_words/);
+  });
+});
+
+const plain = /near|own_words/;
+
+describe("an answer before its ground", () => {
+  const loaded = "Plugins are loaded from the plugins folder at start.";
+  const zh = "插件在启动时从插件目录加载。";
+  const locked = "The fridge is not locked during the night.";
+  it.each([
+    [
+      loaded,
+      "Are plugins loaded at start?",
+      "Yes, plugins are loaded at start: plugins are loaded from the plugins folder at start.",
+    ],
+    [zh, "插件会在启动时加载吗？", "会，插件会在启动时加载：插件在启动时从插件目录加载。"],
+    [
+      locked,
+      "Is the fridge locked during the night?",
+      "No, the fridge is not locked: the fridge is not locked during the night.",
+    ],
+    ["冰箱夜间不上锁。", "冰箱夜间上锁吗？", "不会，冰箱不上锁：冰箱夜间不上锁。"],
+  ])("is shown where the lines hold it: %s %s", (lines, question, text) => {
+    expect(judge(text, lines, { question })).toMatch(plain);
+  });
+  it.each([
+    [
+      loaded,
+      "Are plugins signed before they are loaded?",
+      "Yes, plugins are signed before loaded: plugins are loaded from the plugins folder at start.",
+    ],
+    [
+      loaded,
+      "Are plugins signed before they are loaded?",
+      "Yes, plugins are signed before they are loaded, from the plugins folder at start.",
+    ],
+    [
+      loaded,
+      "Are plugins loaded before start?",
+      "Yes, plugins are loaded before start: plugins are loaded from the plugins folder at start.",
+    ],
+    [zh, "插件加载前会签名吗？", "会，插件加载前会签名：插件在启动时从插件目录加载。"],
+    [zh, "插件加载前会签名吗？", "是的，插件会签名：插件在启动时从插件目录加载。"],
+    [
+      locked,
+      "Is the fridge locked during the night?",
+      "No, the fridge is broken: the fridge is not locked during the night.",
+    ],
+    ["冰箱夜间不上锁。", "冰箱夜间上锁吗？", "不，冰箱坏了：冰箱夜间不上锁。"],
+  ])(
+    "is not shown where the question alone, or nothing, holds it: %s %s",
+    (lines, question, text) => {
+      expect(judge(text, lines, { question })).not.toMatch(plain);
+    },
+  );
+});
+
+describe("a number that the question alone has, beside one of the lines", () => {
+  const lines = "A request is dropped after 60 seconds; it is retried 3 times.";
+  const question = "Does it wait 90 seconds and retry 3 times?";
+  const chinese = "请求在 60 秒后被丢弃；会重试 3 次。";
+  const asked = "它会等 90 秒并重试 3 次吗？";
+  it.each([
+    "It waits 90 seconds before it gives up and tries 3 times.",
+    "Yes, it waits 90 seconds and retries 3 times.",
+    "It retries 3 times and waits 90 seconds.",
+  ])("is in doubt at best: %s", (text) => {
+    expect(judge(text, lines, { question })).not.toMatch(plain);
+    expect(judge(text, lines, { question: `My server is slow. ${question}` })).not.toMatch(plain);
+  });
+  it.each(["请求等 90 秒后被丢弃，并重试 3 次。", "它等待 90 秒，并重试 3 次。"])(
+    "is so in Chinese: %s",
+    (text) => {
+      expect(judge(text, chinese, { question: asked })).not.toMatch(plain);
+    },
+  );
+  it("does not keep the number of the lines from being told", () => {
+    expect(
+      judge("It is dropped after 60 seconds and retried 3 times.", lines, { question }),
+    ).toMatch(plain);
+    expect(judge("请求在 60 秒后被丢弃，并重试 3 次。", chinese, { question: asked })).toMatch(
+      plain,
+    );
+  });
+  it("is shown where the person stated it of their own, told as theirs", () => {
+    const works = "The Larder plugin works from version 2.8 on and does not start on older ones.";
+    const mine = "My site is on 2.5, can I use the Larder plugin?";
+    expect(
+      judge("Your site is on 2.5, and the Larder plugin works only from version 2.8 on.", works, {
+        question: mine,
+      }),
+    ).toMatch(plain);
+    expect(
+      judge("你的站点是 2.5，而 Larder 插件从 2.8 版起才能用。", "Larder 插件从 2.8 版起才能用。", {
+        question: "我的站点是 2.5，能用 Larder 插件吗？",
+      }),
+    ).toMatch(plain);
+    expect(
+      judge("Larder 插件在 2.5 和 2.8 版上都能用。", "Larder 插件从 2.8 版起才能用。", {
+        question: "我的站点是 2.5，能用 Larder 插件吗？",
+      }),
+    ).not.toMatch(plain);
+  });
+});
+
+test("the name of the folder is what its pages are about, and no other name is", () => {
+  const lines = "New players start with two rights, building and talking.";
+  const of = (name: string) =>
+    judge(`In ${name}, new players start with the rights of building and talking.`, lines, {
+      folder: "Karst",
+    });
+  expect(of("Karst")).not.toBe("refuse");
+  expect(of("Marl")).toBe("refuse");
+});
+
+test("“even if there is only one” restricts nothing", () => {
+  const lines = "对单台灯塔，在储油有富余的情况下，仍推荐使用双灯。";
+  expect(judge("就算只有单台灯塔，只要储油有富余，仍推荐使用双灯。", lines)).not.toBe("refuse");
+  expect(judge("只有单台灯塔，在储油有富余的情况下，才推荐使用双灯。", lines)).not.toMatch(
+    /near|own_words/,
+  );
+});
+
+test("a subject ends before a clause about something else", () => {
+  const lines =
+    "In addition to the slow pump, three alarms open the gate at once. The opposite of the closing rule is in place too, to open the gate slowly as needed, such as when the river rises after long rain.";
+  expect(
+    judge(
+      "When there is more water, such as when the river rises after long rain, it slowly opens the gate.",
+      lines,
+    ),
+  ).not.toBe("refuse");
+});
