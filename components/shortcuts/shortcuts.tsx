@@ -4,11 +4,11 @@ import { useEffect, useState } from "react";
 import { isComposing } from "../parts/is-composing.ts";
 import { later } from "../parts/later.tsx";
 import { useAskAnew } from "../shell/new-question.ts";
+import { Palette } from "./palette.tsx";
 import { useShortcut } from "./use-shortcut.ts";
 import { useShortcutKeys } from "./use-shortcut-keys.ts";
 
 const HelpDialog = later(() => import("./help-dialog.tsx").then((m) => m.HelpDialog));
-const Palette = later(() => import("./palette.tsx").then((m) => m.Palette));
 
 /**
  * The shortcuts that work on every page, and the two windows they open. `onChosen`: something was chosen in the palette,
@@ -23,14 +23,6 @@ export function Shortcuts({ onChosen }: { onChosen: () => void }) {
   useShortcut("help", () => setOpen("help"));
   useShortcut("newQuestion", () => askAnew());
   useShortcut("activity", () => router.push("/activity"));
-  // Whoever holds the key that begins the palette's shortcut finds it ready.
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key === "Control" || event.key === "Meta") void Palette.want();
-    };
-    window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
-  }, []);
   const close = () => setOpen(undefined);
   // What is still being fetched can be put away as well.
   useEffect(() => {

@@ -24,7 +24,7 @@ test("on a phone the panes are sheets with a way back, and nothing runs over the
   const sheet = page.getByRole("dialog", { name: "Conversations and settings" });
   await expect(sheet.getByRole("navigation", { name: "Conversations" })).toBeVisible();
   expect(await findings(page), "left pane").toEqual([]);
-  await sheet.getByRole("link", { name: "Settings" }).click();
+  await sheet.getByRole("link", { name: "Settings", exact: true }).click();
   await expect(sheet).toHaveCount(0);
   await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
   const over = await page.evaluate(
