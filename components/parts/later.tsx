@@ -3,18 +3,26 @@ import { type ComponentType, createElement, type ReactNode, useEffect, useState 
 
 /**
  * A part of the page whose code is fetched when it is first wanted, and drawn from then on like any other. `want` fetches
- * ahead: whoever is about to need the part has it in place by then. Until it is here nothing stands in its place; where it
- * cannot be had, the server being gone, it is asked for again until it can.
+ * ahead: whoever is about to need the part has it in place by then. Until it is here `standIn` is drawn in its place, or
+ * nothing; where it cannot be had, the server being gone, it is asked for again until it can.
  */
 export type LaterPart<P> = ((props: P) => ReactNode) & { want: () => Promise<void> };
 
-type Fetched<P> = { here?: ComponentType<P>; want: () => Promise<void> };
+type Fetched<P> = {
+  here?: ComponentType<P>;
+  standIn: ComponentType<P> | undefined;
+  want: () => Promise<void>;
+};
 
 const againAfterMs = 1000;
 
-export function later<P extends object>(fetchPart: () => Promise<ComponentType<P>>): LaterPart<P> {
+export function later<P extends object>(
+  fetchPart: () => Promise<ComponentType<P>>,
+  standIn?: ComponentType<P>,
+): LaterPart<P> {
   let coming: Promise<void> | undefined;
   const fetched: Fetched<P> = {
+    standIn,
     want() {
       coming ??= fetchPart().then(
         (part) => {
@@ -51,5 +59,6 @@ function useDrawn<P extends object>(fetched: Fetched<P>, props: P): ReactNode {
       clearTimeout(timer);
     };
   }, [fetched]);
-  return fetched.here === undefined ? null : createElement(fetched.here, props);
+  const drawn = fetched.here ?? fetched.standIn;
+  return drawn === undefined ? null : createElement(drawn, props);
 }

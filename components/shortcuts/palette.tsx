@@ -3,29 +3,21 @@ import { Command } from "cmdk";
 import { CornerDownLeft, FileText, MessageSquareText, Search } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Dialog } from "radix-ui";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { handbookPath } from "#lib/contracts/handbook";
 import { useConfig } from "../api/remotes.ts";
 import { holdsWords } from "../parts/holds-words.ts";
-import { useReturnFocus } from "../parts/use-return-focus.ts";
 import { KeyCaps } from "./key-caps.tsx";
 import { useCommands, useSettingCommands } from "./palette-commands.ts";
+import type { PaletteProps } from "./palette-field.tsx";
 import { useFound } from "./use-found.ts";
 
 /**
  * One field for all there is: commands, conversations, headings of the files, or a question to be asked. What comes from
  * the server stands below what is here at once, so that nothing moves under the finger.
  */
-export function Palette(props: {
-  onClose: () => void;
-  onChosen: () => void;
-  /** Asks a question on an empty page. */
-  onAsk: (question: string) => void;
-  onThread: (id: string, run?: string) => void;
-}) {
+export function Palette({ query, onQuery, back, ...props }: PaletteProps) {
   const t = useTranslations("palette");
-  const [query, setQuery] = useState("");
-  const back = useReturnFocus();
   const chosen = useRef<() => void>(undefined);
   const wanted = query.trim();
   const commands = useCommands().filter(({ name }) => holdsWords(name, wanted));
@@ -39,6 +31,15 @@ export function Palette(props: {
     props.onClose();
     props.onChosen();
   };
+  const first = [...commands, ...settings][0]?.act ?? (() => props.onAsk(wanted));
+  // Before the dialog is drawn: there is nothing of it to be seen or to take the focus.
+  useLayoutEffect(() => {
+    if (!props.entered) return;
+    back.giveBack();
+    props.onClose();
+    props.onChosen();
+    first();
+  });
   return (
     <Dialog.Root open onOpenChange={(open) => (open ? undefined : props.onClose())}>
       <Dialog.Portal>
@@ -56,8 +57,9 @@ export function Palette(props: {
             <div className="palette-field">
               <Search size={16} aria-hidden="true" />
               <Command.Input
+                ref={goOnIn}
                 value={query}
-                onValueChange={setQuery}
+                onValueChange={onQuery}
                 placeholder={t("placeholder")}
                 maxLength={4000}
               />
@@ -157,6 +159,12 @@ export function Palette(props: {
       </Dialog.Portal>
     </Dialog.Root>
   );
+}
+
+/** Takes the cursor in the moment in which the field is there: not a key is lost, and what was typed before is kept. */
+function goOnIn(field: HTMLInputElement | null): void {
+  field?.focus();
+  field?.setSelectionRange(field.value.length, field.value.length);
 }
 
 /** The rest is found in Settings itself. */

@@ -3,12 +3,14 @@ import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { isComposing } from "../parts/is-composing.ts";
 import { later } from "../parts/later.tsx";
+import { useReturnFocus } from "../parts/use-return-focus.ts";
 import { useAskAnew } from "../shell/new-question.ts";
-import { Palette } from "./palette.tsx";
+import { PaletteField, type PaletteProps } from "./palette-field.tsx";
 import { useShortcut } from "./use-shortcut.ts";
 import { useShortcutKeys } from "./use-shortcut-keys.ts";
 
 const HelpDialog = later(() => import("./help-dialog.tsx").then((m) => m.HelpDialog));
+const Palette = later(() => import("./palette.tsx").then((m) => m.Palette), PaletteField);
 
 /**
  * The shortcuts that work on every page, and the two windows they open. `onChosen`: something was chosen in the palette,
@@ -23,6 +25,14 @@ export function Shortcuts({ onChosen }: { onChosen: () => void }) {
   useShortcut("help", () => setOpen("help"));
   useShortcut("newQuestion", () => askAnew());
   useShortcut("activity", () => router.push("/activity"));
+  // Whoever holds the key that begins the palette's shortcut finds it ready.
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === "Control" || event.key === "Meta") void Palette.want();
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, []);
   const close = () => setOpen(undefined);
   // What is still being fetched can be put away as well.
   useEffect(() => {
@@ -36,7 +46,7 @@ export function Shortcuts({ onChosen }: { onChosen: () => void }) {
   if (open === "help") return <HelpDialog onClose={close} />;
   if (open === "palette") {
     return (
-      <Palette
+      <PaletteWindow
         onClose={close}
         onChosen={onChosen}
         onAsk={askAnew}
@@ -48,4 +58,18 @@ export function Shortcuts({ onChosen }: { onChosen: () => void }) {
     );
   }
   return null;
+}
+
+/** Holds what is typed and where the focus was, from the first moment on. */
+function PaletteWindow(props: Pick<PaletteProps, "onClose" | "onChosen" | "onAsk" | "onThread">) {
+  const [query, setQuery] = useState("");
+  const [entered, setEntered] = useState(false);
+  const back = useReturnFocus();
+  return (
+    <Palette
+      {...{ query, entered, back, ...props }}
+      onQuery={setQuery}
+      onEntered={() => setEntered(true)}
+    />
+  );
 }

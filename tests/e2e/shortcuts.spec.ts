@@ -5,6 +5,16 @@ import { test } from "./only-here.ts";
 const palette = (page: Page) => page.getByRole("dialog", { name: "Search and commands" });
 const help = (page: Page) => page.getByRole("dialog", { name: "Keyboard shortcuts" });
 
+/** Holds back every script that the page has not yet; what is returned lets them come. */
+async function holdScripts(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route("**/_next/static/**/*.js", async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
 test("the palette and the list of shortcuts have no finding in either theme", async ({ page }) => {
   await openReady(page);
   await page.keyboard.press("Control+k");
@@ -46,6 +56,33 @@ test("the palette asks a question, finds the conversation again, and does what a
   await page.keyboard.type("to the question box");
   await page.keyboard.press("Enter");
   await expect(box(page)).toBeFocused();
+});
+
+test("what is typed before the palette's code has come is its query", async ({ page }) => {
+  await openReady(page);
+  const letCome = await holdScripts(page);
+  await page.keyboard.press("Control+k");
+  await expect(palette(page).getByRole("textbox")).toBeFocused();
+  expect(await findings(page)).toEqual([]);
+  await page.keyboard.type("theme");
+  letCome();
+  await expect(palette(page).getByRole("combobox")).toBeFocused();
+  await page.keyboard.type(" dark");
+  await expect(palette(page).getByRole("combobox")).toHaveValue("theme dark");
+  await page.keyboard.press("Escape");
+  await expect(box(page)).toBeFocused();
+});
+
+test("Enter before the palette's code has come means its first entry", async ({ page }) => {
+  await openReady(page);
+  const letCome = await holdScripts(page);
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("go to settings");
+  await page.keyboard.press("Enter");
+  await expect(palette(page).getByRole("textbox")).toHaveValue("go to settings");
+  letCome();
+  await expect(page).toHaveURL(/\/settings/);
+  await expect(box(page)).toHaveCount(0);
 });
 
 test("a conversation is found by a word of its question", async ({ page }) => {
