@@ -26,7 +26,7 @@ export async function withPictures(
   const run = { trace_id, run_id, task_id, agent_id: "primary", parent_span_id: span_id, signal };
   const docs = docsForRun(run, { tools, spans, ms: picturesMs });
   const [asked, beside] = await Promise.all([
-    askedFor(context, asks, docs),
+    askedFor(context, { asks, pages: new Set(read.map(pageOf)) }, docs),
     besideLines(context, outcome, docs),
   ]);
   const seen = new Set<string>();
@@ -64,7 +64,7 @@ const linesAround = 3;
 /** Where nothing is said of looking, only one that meets nearly all that is asked, and nothing is waited for. */
 async function askedFor(
   { question, narrowed, lang }: Pick<GapContext, "question" | "narrowed" | "lang">,
-  asks: boolean,
+  { asks, pages }: { asks: boolean; pages: ReadonlySet<string> },
   docs: Pick<DocsCalls, "pictures">,
 ): Promise<AnswerPicture[]> {
   const roots = narrowed.length === 0 ? {} : { roots: [...narrowed] };
@@ -73,11 +73,24 @@ async function askedFor(
     docs.pictures({ query: question, lang, limit, at_once: !asks, ...roots }),
   );
   const best = Math.max(0, ...found.map(({ words_met }) => words_met));
-  const least = asks ? leastMet : leastUnasked;
-  return found
-    .filter(({ words_met }, i) => words_met >= least && (i === 0 || words_met >= best * besideBest))
-    .map((picture) => ({ ...picture, shown_for: "question" }));
+  const fits = (picture: FoundPicture, i: number): boolean => {
+    const { words_met, citation } = picture;
+    if (!asks) return words_met >= leastUnasked;
+    if (standsWithBest(picture)) return true;
+    return i === 0
+      ? words_met >= leastMet || pages.has(pageOf(citation))
+      : words_met >= Math.max(leastMet, best * besideBest);
+  };
+  return found.filter(fits).map((picture) => ({ ...picture, shown_for: "question" }));
 }
+
+/** What is to be seen is often said in other words than those of the question: then the passages lead to it. */
+export const standsWithBest = ({ passage }: FoundPicture): boolean =>
+  passage !== undefined && passage <= firstPassages;
+const firstPassages = 3;
+
+const pageOf = ({ root_id, relative_path }: { root_id: string; relative_path: string }) =>
+  `${root_id}\n${relative_path}`;
 
 async function besideLines(
   { question }: Pick<GapContext, "question">,

@@ -41,6 +41,8 @@ export const FoundPicture = z.object({
   height: z.number().int().min(1).optional(),
   /** Of the question's words the share that stands in it, in what is said of it, or around it. */
   words_met: z.number().min(0).max(1),
+  /** It stands with the passage at this place, from 1, of those that are found for the question. */
+  passage: z.number().int().min(1).optional(),
 });
 export type FoundPicture = z.infer<typeof FoundPicture>;
 

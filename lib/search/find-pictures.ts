@@ -75,11 +75,12 @@ export async function findPictures(
     const said = await shelf.find(terms, { isAsked, at_once: input.at_once, signal });
     complete = said.complete;
     const ranks = new Map<string, { candidate: Candidate; sum: number }>();
-    const rank = (candidate: Candidate, weight: number, at: number) => {
+    const rank = (candidate: Candidate, weight: number, at: number, passage?: number) => {
       const { page, number } = candidate;
       const id = `${page.entry.key}#${number}`;
       const known = ranks.get(id) ?? { candidate, sum: 0 };
       known.sum += weight / (FIRST_RANKS + at);
+      if (passage !== undefined) known.candidate.passage ??= passage;
       ranks.set(id, known);
     };
     for (const [at, { key, number, words_met }] of said.found.slice(0, mostLookedAt).entries()) {
@@ -88,12 +89,13 @@ export async function findPictures(
       if (page?.references[number] !== undefined) rank({ page, number, words_met }, 1, at);
     }
     let at = 0;
-    for (const { root_id, relative_path, locator, breadcrumb } of passages) {
+    for (const [i, { root_id, relative_path, locator, breadcrumb }] of passages.entries()) {
       signal.throwIfAborted();
       const page = await pageAt({ root_id, relative_path });
       for (const [number, reference] of page?.references.entries() ?? []) {
         if (page === undefined || !standsWith(reference, locator, breadcrumb)) continue;
-        rank({ page, number, words_met: metBy(page, number) }, ofPassages, at);
+        const candidate = { page, number, words_met: metBy(page, number) };
+        rank(candidate, ofPassages, at, i + 1);
         at += 1;
       }
     }
@@ -131,6 +133,7 @@ export async function findPictures(
       ...picture,
       citation: citationOf(page, reference, pictures.length + 1),
       words_met: candidate.words_met,
+      ...(candidate.passage === undefined ? {} : { passage: candidate.passage }),
     });
   }
   return {
@@ -180,7 +183,7 @@ export async function findPictures(
 /** What is told of a picture, or the rule by which it may not be shown. */
 type Opened = Pick<FoundPicture, "media_type" | "sha256" | "width" | "height" | "bytes"> | SkipRule;
 type Page = { entry: Entry; place: Place; file: CitedFile; references: PictureReference[] };
-type Candidate = { page: Page; number: number; words_met: number };
+type Candidate = { page: Page; number: number; words_met: number; passage?: number };
 
 const mostLookedAt = 40;
 /** Of two orders: how much less a place further down counts, and how much the passages weigh beside what is said. */

@@ -3,6 +3,7 @@ import type { QuestionText } from "#lib/contracts/question";
 import { readPictureQuestion } from "#lib/language/picture-question";
 import type { NumberedPicture } from "#lib/models/conversation";
 import type { DocsCalls } from "../docs-calls.ts";
+import { standsWithBest } from "../pictures.ts";
 import type { EvidenceBook } from "./evidence-book.ts";
 
 /**
@@ -39,8 +40,10 @@ export async function seePictures(
   const found = await docs.pictures({ query: question, limit: mostLookedAt, ...narrowed });
   if (!found.ok) return noPictures;
   const fitting = found.output.pictures.filter(
-    ({ media_type, bytes, words_met }) =>
-      handedTypes.has(media_type) && bytes <= mostBytes && words_met >= leastMet,
+    (picture) =>
+      handedTypes.has(picture.media_type) &&
+      picture.bytes <= mostBytes &&
+      (picture.words_met >= leastMet || standsWithBest(picture)),
   );
   const handed: NumberedPicture[] = [];
   for (const { citation, relative_path } of fitting.slice(0, mostHanded)) {

@@ -28,6 +28,11 @@ beforeAll(async () => {
       "![Wiring](wiring.svg)",
     ].join("\n"),
   );
+  http.write(
+    "notes/cleaning.md",
+    "# Cleaning\n\n## Head\n\nPress the green lever and tilt the head.\n\n![](img/head.png)\n",
+  );
+  http.write("notes/img/head.png", png(20, 30));
   http.write("notes/img/bowl.png", png(40, 30));
   http.write("notes/wiring.svg", svg("<text>Red wire to the Vesterbro motor</text>"));
   http.write(
@@ -63,9 +68,12 @@ describe("pictures of documents in an answer", () => {
     expect(stored.messages[0]?.pictures).toEqual(answer.pictures);
   });
 
-  it("are found when the question asks for one, also where no sentence answers it", async () => {
+  it("are found when the question asks for one, also where no sentence answers it or most of its words are others", async () => {
     const [best] = shown(await ask("Which diagram shows the red wire?"));
     expect(best).toEqual(["wiring.svg", "question", 11]);
+    const words =
+      "show me the lever, the whole thing on top keeps blocking my hands while I scrub everything";
+    expect(shown(await ask(words))[0]).toEqual(["img/head.png", "question", 7]);
     expect((await ask("Is there a screenshot of the zeppelin hangar?")).pictures).toBeUndefined();
   });
 });
