@@ -116,7 +116,7 @@ export function createPreview(deps: {
     last: number,
     caller: Caller,
   ): Promise<ShownPictures> {
-    if (!lines.some((line) => line.includes("!["))) return {};
+    if (!lines.some((line) => /!\[|<img\b/i.test(line))) return {};
     const { root_id, relative_path } = read;
     const within = [{ root_id, relative_path, line_start: first, line_end: Math.max(first, last) }];
     const found = await docs.pictures({ within, limit: MOST_PICTURES }, caller);

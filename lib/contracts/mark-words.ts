@@ -6,11 +6,14 @@ export function marksIn(text: string, words: readonly string[]): [number, number
   return [...text.matchAll(pattern)].map(({ index, 0: { length } }) => [index, index + length]);
 }
 
-/** "add" stands in no "address"; Han words stand anywhere. */
+/** "add" stands in no "address", and of "max_size" both words are marked with it; Han words stand anywhere. */
 function literal(word: string): string {
   const escaped = word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  const before = wordLike.test(word.charAt(0)) ? `(?<!${wordLike.source})` : "";
-  const after = wordLike.test(word.charAt(word.length - 1)) ? `(?!${wordLike.source})` : "";
+  const { source } = wordLike;
+  const before = wordLike.test(word.charAt(0)) ? `(?<!${source}_*)(?:(?:${source})+_+)*` : "";
+  const after = wordLike.test(word.charAt(word.length - 1))
+    ? `(?:_+(?:${source})+)*(?!_*${source})`
+    : "";
   return before + escaped + after;
 }
 

@@ -1,9 +1,10 @@
 import MarkdownIt, { type Token } from "markdown-it";
 import { imageHost, saysHost, webAddress } from "#lib/contracts/web-address";
 import { readContainers } from "../containers.ts";
+import { readHtmlTags } from "./html-tags.ts";
 
 /**
- * Markdown of a stranger as HTML that can do nothing: raw HTML is text, only web and mail links lead anywhere and say
+ * Markdown of a stranger as HTML that can do nothing: HTML is read for what it means (`html-tags.ts`), only web and mail links lead anywhere and say
  * their host, and of images those alone are shown that `pictures` has an address for, which the caller has judged; in the
  * place of any other `imageNote` says that it was not loaded. Every block says which lines of the file it stands on (`data-line`, `data-line-end`), each line of a
  * code block for itself. Pure; may take very long on a hostile text, so it runs in the worker only.
@@ -31,6 +32,7 @@ type Parser = ReturnType<typeof createParser>;
 function createParser(imageNote: string, pictures: ShownPictures) {
   const md = new MarkdownIt("default", { html: false, linkify: false, typographer: false });
   readContainers(md, { shown: true });
+  readHtmlTags(md);
   md.core.ruler.push("docent_lines", (state) => {
     const env = state.env as Env; // the only caller above passes it
     for (const token of state.tokens) markLines(token, env);
