@@ -6,7 +6,7 @@ import type { ConfigDocument } from "#lib/contracts/http";
 import type { RemoteState } from "../api/remote.ts";
 import { useAgo } from "../parts/use-ago.ts";
 import { useProblemText } from "../parts/use-problem-text.ts";
-import { FolderMeter, useFolderWords } from "./folder-state.tsx";
+import { FolderMeter, FolderNews, useFolderWords } from "./folder-state.tsx";
 import { hasOnlyHandbook } from "./handbook.ts";
 import {
   BeingRead,
@@ -110,6 +110,7 @@ function Folders(props: {
           </button>
         )}
       </header>
+      <FolderNews folders={document.roots} />
       <ul>
         {document.roots.map((folder) => (
           <li key={folder.id} data-state={folder.state}>

@@ -1,5 +1,6 @@
 "use client";
 import { useTranslations } from "next-intl";
+import { useEffect, useRef, useState } from "react";
 import type { z } from "zod";
 import type { RootStatus } from "#lib/contracts/docs-tools";
 
@@ -44,4 +45,23 @@ export function filesOf(folders: readonly Folder[]): { files: number; known: num
     files: folders.reduce((sum, folder) => sum + folder.files, 0),
     known: folders.reduce((sum, folder) => sum + folder.files_known, 0),
   };
+}
+
+/** Says to a screen reader which folder has just become ready: what is seen of it only changes a word. */
+export function FolderNews({ folders }: { folders: readonly Folder[] }) {
+  const t = useTranslations("folder");
+  const waited = useRef<ReadonlySet<string>>(new Set());
+  const [said, setSaid] = useState("");
+  useEffect(() => {
+    const ready = folders.find(({ id, state }) => state === "ready" && waited.current.has(id));
+    if (ready !== undefined) setSaid(t("canBeAsked", { label: ready.label, files: ready.files }));
+    waited.current = new Set(
+      folders.flatMap(({ id, state }) => (state === "building" || state === "waiting" ? [id] : [])),
+    );
+  }, [folders, t]);
+  return (
+    <p className="sr-only" role="status">
+      {said}
+    </p>
+  );
 }

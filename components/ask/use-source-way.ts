@@ -62,6 +62,8 @@ export function useSourceWay(ref: SourceRef | undefined, turns: readonly Turn[])
       if (id !== undefined) {
         ahead.current = { turn: number, kind: "cited", id };
         go(ahead.current, here === undefined ? "push" : "replace");
+        // What the source is cited for stands beside it.
+        firstMark(linksTo(ahead.current))?.scrollIntoView({ block: "nearest" });
       }
     },
     close() {

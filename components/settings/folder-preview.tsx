@@ -17,6 +17,9 @@ export function FolderPreview(props: { inspection: Inspection; children: ReactNo
   const next = useRef<HTMLElement>(null);
   useEffect(() => {
     next.current?.scrollIntoView({ block: "nearest" });
+    // The button that led here is gone: whoever pressed it goes on with the next one.
+    const lost = document.activeElement === document.body;
+    if (lost) next.current?.querySelector("button")?.focus({ preventScroll: true });
   }, []);
   return (
     <section className="preview" aria-label={t("lookedInto", { path: real_path })}>
@@ -37,7 +40,7 @@ export function FolderPreview(props: { inspection: Inspection; children: ReactNo
             {t("countFiles", { count: files, most })} <span>{size(bytes)}</span>
           </p>
           <ul>
-            {largestFirst(sample).map(({ relative_path, bytes: one }) => (
+            {sample.map(({ relative_path, bytes: one }) => (
               <li key={relative_path}>
                 <span className="path">{relative_path}</span>
                 <span className="num">{size(one)}</span>
@@ -76,6 +79,3 @@ export function FolderPreview(props: { inspection: Inspection; children: ReactNo
     </section>
   );
 }
-
-const largestFirst = (sample: Inspection["sample"]) =>
-  [...sample].sort((a, b) => b.bytes - a.bytes);
