@@ -4,14 +4,9 @@ import { type ReactNode, useEffect, useState } from "react";
 import type { Catalogue } from "../locale/catalogue.ts";
 import type { Locale } from "../locale/locales.ts";
 
-const load: Record<Locale, () => Promise<Catalogue>> = {
-  en: () => import("../messages/en.json").then((one) => one.default),
-  "zh-CN": () => import("../messages/zh-CN.json").then((one) => one.default),
-};
-
 /**
  * What the server says of an answer is in the answer's language; what the page says between it is too, so that nothing is
- * half and half. The other catalogue is fetched where it is needed; until then it stands in the page's language.
+ * half and half. The other catalogue is fetched and read where it is needed; until then it stands in the page's language.
  */
 export function InLanguage(props: { lang: Locale | undefined; children: ReactNode }) {
   const { lang, children } = props;
@@ -21,8 +16,9 @@ export function InLanguage(props: { lang: Locale | undefined; children: ReactNod
   useEffect(() => {
     if (other === undefined) return;
     let wanted = true;
-    load[other]().then(
-      (messages) => (wanted ? setFound({ lang: other, messages }) : undefined),
+    import("../locale/read-messages.ts").then(
+      ({ readMessages }) =>
+        wanted ? setFound({ lang: other, messages: readMessages(other) }) : undefined,
       () => undefined, // the page's own language says the same
     );
     return () => {

@@ -5,8 +5,9 @@ import type { Locale } from "./locales.ts";
 const read = new Map<Locale, Catalogue>();
 
 /**
- * The texts of a language read as messages, once, on the server: the page only fills in their values. `next.config.mjs`
- * puts the half of the formatter that can do that in the place of the whole.
+ * The texts of a language read as messages, once, on the server: the page only fills in their values, and what was not read
+ * it would show as it is written. `next.config.mjs` puts the half of the formatter that can do that in the place of the
+ * whole. The page itself reads only the other language of an answer, by code that it fetches for that.
  */
 export function readMessages(locale: Locale): Catalogue {
   const known = read.get(locale);

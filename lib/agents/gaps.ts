@@ -8,6 +8,7 @@ import type { QuestionText } from "#lib/contracts/question";
 import { webRootId } from "#lib/contracts/web";
 import { heldBy, wordsHeld } from "#lib/entailment/coverage";
 import { analyseQuestion } from "#lib/language/analyse-question";
+import { joinPairs } from "#lib/language/join-pairs";
 import { questionLang } from "#lib/language/question-lang";
 import { type QuestionWord, questionWords } from "#lib/language/question-words";
 import { contentTerms, detectLang } from "#lib/language/words";
@@ -121,14 +122,14 @@ function nothingFoundSentence({ lang, question }: GapContext, found: NothingFoun
   // Who shows lines that come close does not say that there is nothing.
   const { close } = found;
   if (found.missing.length === 0) return say(lang, close ? "gap.no_hit_close" : "gap.no_hit");
-  const names = namesAmong(found.missing, question).slice(0, mostNamed);
+  const names = joinPairs(namesAmong(found.missing, question), question).slice(0, mostNamed);
   if (names.length > 0) {
     const key = close ? "gap.no_hit_named_close" : "gap.no_hit_named";
     return say(lang, key, { words: quoted(names, lang) });
   }
-  const words = quoted(found.missing.slice(0, mostNamed), lang);
-  const count = Math.min(found.missing.length, mostNamed);
-  return say(lang, close ? "gap.no_hit_missing_close" : "gap.no_hit_missing", { count, words });
+  const missing = joinPairs(found.missing, question).slice(0, mostNamed);
+  const told = { count: missing.length, words: quoted(missing, lang) };
+  return say(lang, close ? "gap.no_hit_missing_close" : "gap.no_hit_missing", told);
 }
 
 /** So many words that stand nowhere are told. */

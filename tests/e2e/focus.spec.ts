@@ -69,5 +69,8 @@ test("a refusal is one language throughout: that of the question", async ({ page
   const gaps = page.getByRole("region", { name: "没有答案的部分" });
   await expect(gaps).toBeVisible();
   await expect(gaps).not.toContainText("Looked in");
+  await expect(page.locator("main")).toContainText("搜索范围");
+  // Every value is filled in.
+  await expect(page.locator("main")).not.toContainText(/[{}]/);
   await expect(gaps.getByRole("heading").first()).not.toContainText(/[A-Za-z]{4}/);
 });
