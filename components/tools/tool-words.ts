@@ -12,6 +12,9 @@ export function useToolWords(): (tool: ToolInfo) => { text: string; foreign: boo
   return (tool) => {
     if (isDocsTool(tool)) return { text: t(`docs.${tool.name}`), foreign: false };
     if (isBuiltIn(tool)) return { text: t(`builtIn.said.${tool.name}`), foreign: false };
+    const own = tool.name.replace(".", "_") as OwnName; // `has` tells
+    if (ownProviders.has(tool.provider_id) && t.has(`own.${own}`))
+      return { text: t(`own.${own}`), foreign: false };
     if (tool.provider_id === skillsId) return { text: t("skillRead"), foreign: false };
     if (tool.provider_id === sandboxId) return { text: sandbox("tool"), foreign: false };
     if (tool.provider_id === agentsId) {
@@ -36,6 +39,16 @@ export function useArgumentWords(
     return isBuiltIn(tool) && t.has(key) ? t(key) : undefined;
   };
 }
+
+/** Whose descriptions are written for a model. */
+const ownProviders: ReadonlySet<string> = new Set(["memory", "tasks", "web"]);
+type OwnName =
+  | "memory_read"
+  | "memory_propose"
+  | "task_start"
+  | "web_search"
+  | "web_fetch"
+  | "web_extract";
 
 function isDocsTool(tool: ToolInfo): tool is ToolInfo & { name: DocsToolName } {
   return tool.provider_id === "mcp.docs" && tool.name in docsTools;

@@ -20,6 +20,17 @@ async function openTool(page: Page, name: string): Promise<Locator> {
   return dialog;
 }
 
+test("the panel scrolls in itself, and says of our own tools what they are for a person", async ({
+  page,
+}) => {
+  await openReady(page);
+  await button(page, "Tools and skills").click();
+  await expect(panel(page).getByText("Asks you whether to start a task")).toBeAttached();
+  await expect(panel(page)).not.toContainText("Never propose");
+  const beyond = () => document.documentElement.scrollHeight - window.innerHeight;
+  expect(await page.evaluate(beyond)).toBeLessThanOrEqual(0);
+});
+
 test("a tool that reads is tried by hand, by form and as JSON, and is held to its schema", async ({
   page,
 }) => {
