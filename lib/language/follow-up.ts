@@ -140,7 +140,8 @@ function inChinese(text: string, before: string): string | undefined {
   if (!pointsBack(said) && (!opens || namesOf(said).length > 0)) return undefined;
   const topic = chineseTopic(before) ?? englishTopic(readEnglishAsk(before));
   const done = completeChinese(said, { topic });
-  return done.text === said ? undefined : done.text;
+  if (done.text !== said) return done.text;
+  return done.pointing ? withMore(before, text) : undefined;
 }
 
 /** 怎么开启备份，那如果磁盘满了呢？ */

@@ -65,6 +65,7 @@ describe("a follow-up", () => {
   test.each([
     ["怎么开启自动备份？", "那如果磁盘满了呢？", "怎么开启自动备份，那如果磁盘满了呢？"],
     ["怎么安装插件？", "如果是 Windows 呢？", "怎么安装插件，如果是 Windows 呢？"],
+    ["文件锁默认多久过期？", "怎么修改这个时间？", "文件锁默认多久过期，怎么修改这个时间？"],
   ])("after %j, the condition %j goes with what was asked", (before, message, completed) => {
     expect(following(before, message)).toBe(completed);
   });
