@@ -9,7 +9,7 @@ import {
 } from "#lib/contracts/limits";
 import type { QuestionAnalysis } from "#lib/contracts/question";
 import { type AskedQuestion, readAsked } from "./asked-question.ts";
-import { type Field, readCandidates, readSources } from "./candidates.ts";
+import { type Field, readCandidates, readSources, type Source } from "./candidates.ts";
 import { decisionFeatures } from "./decision.ts";
 import { features } from "./features.ts";
 import {
@@ -59,8 +59,7 @@ export function answerQuestion(
     [...passages, ...(further?.passages ?? [])],
     analysis.lang,
   );
-  const field = readCandidates(sources, asked);
-  const judged = judgeField(field, asked, model);
+  const judged = judgeSources(sources, asked, { analysis, model });
   if (judged === undefined) return { outcome: "not_found", confidence: 0, blocks: [], missing };
   const { places, answers, sure, confidence } = judged;
   const { working_points } = model;
@@ -104,6 +103,26 @@ export function answerQuestion(
   return { outcome: "may_be", confidence, blocks, missing };
 }
 
+/**
+ * Who names a folder means it: where that is sure to answer nothing else is heard. Where it is not, nothing is told as sure, and
+ * the best place of that folder stands before what others hold.
+ */
+function judgeSources(
+  sources: readonly Source[],
+  asked: AskedQuestion,
+  { analysis, model }: { analysis: QuestionAnalysis; model: AnsweringModel },
+): Judged | undefined {
+  const named = sources.filter(({ citation }) => citation.root_id === analysis.folder);
+  const own = judgeField(readCandidates(named, asked), asked, model);
+  if (own?.answers === true && own.sure) return own;
+  const all = judgeField(readCandidates(sources, asked), asked, model);
+  if (all === undefined || own === undefined) return all;
+  const isOwn = ({ best }: AnswerPlace) => best.source.citation.root_id === analysis.folder;
+  const first = all.places.find(isOwn);
+  const others = all.places.filter((place) => place !== first);
+  return { ...all, sure: false, places: first === undefined ? others : [first, ...others] };
+}
+
 /** Ids of the citations in the order in which their places may answer, the likeliest first; those that hold nothing to quote are left out. */
 export function rankEvidence(
   { analysis, citations, passages, terms }: AnswerInput,
@@ -145,6 +164,8 @@ export function judgeField(field: Field, asked: AskedQuestion, model: AnsweringM
     sure: confidence >= working_points.sure,
   };
 }
+
+type Judged = NonNullable<ReturnType<typeof judgeField>>;
 
 /** Words that tell what is asked about and stand nowhere, as they are written. */
 export function missingWords(analysis: QuestionAnalysis, index: readonly QueryTerm[]): string[] {

@@ -38,6 +38,39 @@ describe("an answer", () => {
     expect(steps.filter(({ kind }) => kind === "step")).toHaveLength(3);
   });
 
+  it("is that of the folder which the question names; where that is not sure, its best place stands first", () => {
+    const folders = [
+      { id: "kong", label: "kong" },
+      { id: "tyk", label: "tyk" },
+    ];
+    const told = (question: string, kong: string) => {
+      const read = [
+        passageOf(kong, { id: 1, root_id: "kong" }),
+        passageOf("The default port of the gateway is 8080.", { id: 2, root_id: "tyk" }),
+      ];
+      return answerQuestion({
+        analysis: analyseQuestion(question, { folders }),
+        citations: read.map(({ citation }) => citation),
+        passages: read.map(({ passage }) => passage),
+        terms: termsOf(question),
+      });
+    };
+    const port = "What is the default port of the gateway in kong?";
+    const own = told(port, "The proxy of the gateway listens. By default its port is 8000.");
+    expect(own.outcome).not.toBe("not_found");
+    expect(own.blocks.flatMap((block) => textOf({ ...own, blocks: [block] })).join()).not.toContain(
+      "8080",
+    );
+    const elsewhere = told(port, "Plugins are written in Lua.");
+    expect(elsewhere.outcome).toBe("may_be");
+    expect(textOf(elsewhere).join()).toContain("8080");
+    expect(
+      told("What is the default port of the gateway?", "Plugins are written in Lua."),
+    ).toMatchObject({
+      outcome: "sure",
+    });
+  });
+
   it("is not found where nothing was found", () => {
     expect(ask("How do I rotate keys?", [])).toMatchObject({
       outcome: "not_found",
