@@ -56,14 +56,13 @@ describe("an answer", () => {
       });
     };
     const port = "What is the default port of the gateway in kong?";
-    const own = told(port, "The proxy of the gateway listens. By default its port is 8000.");
-    expect(own.outcome).not.toBe("not_found");
-    expect(own.blocks.flatMap((block) => textOf({ ...own, blocks: [block] })).join()).not.toContain(
-      "8080",
-    );
-    const elsewhere = told(port, "Plugins are written in Lua.");
-    expect(elsewhere.outcome).toBe("may_be");
-    expect(textOf(elsewhere).join()).toContain("8080");
+    const own = told(port, "The default port of the gateway is 8000.");
+    expect(own).toMatchObject({ outcome: "sure" });
+    expect(textOf(own).join()).not.toContain("8080");
+    const unsure = told(port, "Plugins are written in Lua.");
+    expect(unsure.outcome).toBe("may_be");
+    expect(textOf(unsure)[0]).toContain("Lua");
+    expect(textOf(unsure).join()).toContain("8080");
     expect(
       told("What is the default port of the gateway?", "Plugins are written in Lua."),
     ).toMatchObject({
