@@ -48,16 +48,17 @@ export function noticesOf(
   return notices;
 }
 
-/** Every line that answers stands on a page in another language than the question. */
+/**
+ * Every line that answers is in another language than the question, by its own words and the headings it stands under. Code
+ * is in no language: its headings speak for it.
+ */
 function isQuotedAcross({ claims, citations }: Outcome, asked: Lang): boolean {
-  const pages = new Map(
-    citations.map(({ id, title, breadcrumb, snippet }) => [
-      id,
-      detectLang([title, ...breadcrumb, snippet].join("\n")),
-    ]),
+  const headings = new Map(
+    citations.map(({ id, title, breadcrumb }) => [id, [title, ...breadcrumb]]),
   );
-  return (
-    claims.length > 0 &&
-    claims.every((claim) => claim.citations.every((id) => (pages.get(id) ?? asked) !== asked))
-  );
+  const isAcross = ({ kind, text, citations: of }: Outcome["claims"][number]) => {
+    const around = of.flatMap((id) => headings.get(id) ?? []);
+    return detectLang([...(kind === "code" ? [] : [text]), ...around].join("\n")) !== asked;
+  };
+  return claims.length > 0 && claims.every(isAcross);
 }

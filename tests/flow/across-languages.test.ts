@@ -6,6 +6,15 @@ const files = {
     "# Server\n\n## Port\n\nThe server listens on port 4310 by default.\n\n## Memory\n\nEach worker may use up to 512 megabytes of memory.\n",
   "accounts.md":
     "# Accounts\n\n## Deleting an account\n\nAn administrator deletes an account on the Users page.\n",
+  "backup.md": [
+    "# Backup\n\n## SQLite\n\n对于 SQLite 数据库，在备份前停掉 Seafile 服务器。\n\n",
+    ..."user group share file log"
+      .split(" ")
+      .map(
+        (name) =>
+          `    sqlite3 /data/haiwen/${name}/${name}.db .dump > /backup/databases/${name}.db.bak\n`,
+      ),
+  ].join(""),
   "garden.md": "# Garden\n\nRoses need water twice a week. The gate closes at nine.\n",
 };
 
@@ -26,6 +35,12 @@ describe("a question in another language than the pages", () => {
     expect(answer.notices[0]?.message).toBe("能回答的页面是英文的，下面按原文引用。");
     const [port] = answer.citations;
     expect(port?.breakdown.map(({ signal }) => signal)).toContain("similar_words");
+  });
+
+  test("is told of by the words of the page, and not by those of code on it", async () => {
+    const { answer } = await flow.ask("怎样备份 SQLite 数据库？");
+    expect(answer.claims.map(({ text }) => text).join()).toContain("停掉 Seafile");
+    expect(answer.notices).toEqual([]);
   });
 
   test("names the pairs of words by which the page was found", async () => {
