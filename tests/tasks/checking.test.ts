@@ -122,6 +122,44 @@ describe("a link", () => {
     expect(await broken({ "a.md": text })).toEqual([]);
   });
 
+  test("in a cell of a table is one like any other", async () => {
+    const text = [
+      "| Page | Picture |",
+      "| --- | --- |",
+      "| [a](gone.md) and [b](b.md) | ![c](gone.png) |",
+      '| `[d](code.md)` \\| [e](lost.md) | <a href="html.md">f</a> |',
+      "",
+      "- | In a list |",
+      "  | --- |",
+      "  | [g](#nowhere-at-all) |",
+    ].join("\n");
+    const { found } = await check({ "a.md": text, "b.md": "# B\n" });
+    expect(found).toEqual([
+      ["link_missing", "a.md:3", "gone.md"],
+      ["link_missing", "a.md:4", "lost.md"],
+      ["link_missing", "a.md:4", "html.md"],
+      ["picture_missing", "a.md:3", "gone.png"],
+      ["anchor_missing", "a.md:8", "#nowhere-at-all"],
+      ["page_unlinked", "a.md:1", "a.md"],
+    ]);
+  });
+
+  test("that is defined once and used often is told once, where it is defined", async () => {
+    const text = [
+      "[a][one], [b][one] and [one]; [c][two], [d](gone.md#there)",
+      "",
+      "[two again][two]",
+      "",
+      "[one]: gone.md#there",
+      "[two]: gone.md",
+    ].join("\n");
+    expect(await broken({ "a.md": text })).toEqual([
+      ["link_missing", "a.md:1", "gone.md#there"],
+      ["link_missing", "a.md:5", "gone.md#there"],
+      ["link_missing", "a.md:6", "gone.md"],
+    ]);
+  });
+
   test("that nobody can judge by the documents alone is not checked, and counted", async () => {
     const text = [
       "[a]({{ site.url }}/x.md) [b]({% link x.md %}) [c]($(base)/x.md) [d](@site/x.md) [e](~/x.md)",
