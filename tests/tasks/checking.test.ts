@@ -103,6 +103,37 @@ describe("a link", () => {
     ]);
   });
 
+  test("is not said to lead to another project that lies beside, nor to a page without what it names", async () => {
+    const texts = {
+      "one/a.md": "[x](getting-started.md) [y](b.md)",
+      "one/b.md": "[z](setup-guide.md#another-thing) [z](setup-guide.md#part)",
+      "one/deep/setup-guide.md": "# X\n\n## Part\n",
+      "two/getting-started.md": "# Y\n",
+    };
+    expect(await broken(texts)).toEqual([
+      ["link_missing", "one/a.md:1", "getting-started.md"],
+      ["link_missing", "one/b.md:1", "setup-guide.md#another-thing"],
+      ["link_missing", "one/b.md:1", "setup-guide.md#part", "deep/setup-guide.md#part"],
+    ]);
+    const one = { ...texts, "one/c.md": "[two](../two/index.md)", "two/index.md": "# Two\n" };
+    expect((await broken(one))[0]?.[3]).toBe("../two/getting-started.md");
+  });
+
+  test("that leads out of a book is not checked: where it is served, other books lie beside it", async () => {
+    const texts = {
+      "book/src/SUMMARY.md": "- [A](part/a.md)\n- [Gone](gone.md)",
+      "book/src/part/a.md": "[x](../../other/index.md) [y](../../notes.md) [z](../lost-page.md)",
+      "book/notes.md": "# Notes\n",
+      "man/lost-page.md": "# No page of the book\n",
+    };
+    const { found, doubts } = await check(texts, [], ["links"]);
+    expect(found).toEqual([
+      ["link_missing", "book/src/SUMMARY.md:2", "gone.md"],
+      ["link_missing", "book/src/part/a.md:1", "../lost-page.md"],
+    ]);
+    expect(doubts).toEqual({ outside: 1 });
+  });
+
   test("in code, in a comment or in front matter is no link", async () => {
     const text = [
       "---",
@@ -371,6 +402,34 @@ describe("pages and notes", () => {
     expect(found).toEqual([["page_unlinked", "lonely.md:1", "lonely.md"]]);
     const menu = { ...texts, ...Object.fromEntries(linked.map((path) => [`x${path}`, ""])) };
     expect((await check(menu, [], ["orphans"])).found).toEqual([]);
+  });
+
+  test("a page that is led to by a template, or by another address of its own, is linked to", async () => {
+    const texts = {
+      "index.md": "[a]({{ '/one-page/' | relative_url }}) [b]({% link _docs/two.md %}) [c](/three/)",
+      "one-page.md": "# 1\n",
+      "two.md": "# 2\n",
+      "other.md": "---\npermalink: /three/\n---\n# 3\n",
+      "lonely.md": "# 4\n",
+    };
+    const { found } = await check(texts, [], ["orphans"]);
+    expect(found).toEqual([["page_unlinked", "lonely.md:1", "lonely.md"]]);
+  });
+
+  test("where pages of a site are found by a menu, none of a part of it is called unlinked", async () => {
+    const pages = (part: string, count: number) =>
+      Array.from({ length: count }, (_, i) => `${part}/p${part}${i}.md`);
+    const linked = pages("one", 30).map((path) => `[x](../${path})`);
+    const texts = {
+      ...Object.fromEntries([...pages("one", 40), "two/lonely.md"].map((path) => [path, "# P\n"])),
+      "two/index.md": linked.join("\n"),
+    };
+    const { found, doubts } = await check(texts, [], ["orphans"]);
+    expect([found, doubts]).toEqual([[], { menu: 11 }]);
+    const apart = { ...texts, "one/index.md": linked.join("\n"), "two/index.md": "# Two\n" };
+    expect((await check(apart, [], ["orphans"])).found).toEqual([
+      ["page_unlinked", "two/lonely.md:1", "two/lonely.md"],
+    ]);
   });
 
   test("a note that was left is found, a word that reads the same is not", async () => {

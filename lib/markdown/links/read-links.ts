@@ -184,13 +184,16 @@ function definitionOf(target: string, lines: readonly string[]): number | undefi
 function tellWeb(target: string, found: PageLinks): boolean {
   if (!/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(target)) return false;
   const [path = ""] = target.split(/[?#]/, 1);
-  const last = path
-    .split("/")
-    .filter((name) => name !== "")
-    .at(-1);
+  const last = lastName(path);
   if (last !== undefined) found.web.push(last.slice(0, 200));
   return true;
 }
+
+const lastName = (path: string): string | undefined =>
+  path
+    .split("/")
+    .filter((name) => name !== "")
+    .at(-1);
 
 function readHeading(token: Token, found: PageLinks): void {
   const text = (token.children ?? []).map(textOf).join("");
@@ -273,15 +276,15 @@ function readMarks(lines: readonly string[], dialect: "markdown" | "mdx", found:
   if (dialect === "mdx") found.anchors = [...new Set(found.anchors)];
 }
 
-/** What is put into the page when it is built, by its last name. */
+/** What is put into the page when it is built, and what a template leads to, by its last name. */
 function includedIn(lines: readonly string[]): string[] {
   return lines.flatMap((line) => {
     if (!/\{\{|\{%|--8<--|@?include|^import\s/i.test(line)) return [];
-    return [...line.matchAll(includeForm)].flatMap(([, path = ""]) => path.split("/").at(-1) ?? []);
+    return [...line.matchAll(includeForm)].flatMap(([, path = ""]) => lastName(path) ?? []);
   });
 }
 const includeForm =
-  /(?:\{\{\s*(?:#include|>|#rustdoc_include)\s*|\{%-?\s*(?:include|render)\s+|--8<--\s+|<!--\s*@?include:?\s*|^import\s.{0,200}?from\s+)["']?([^\s"'}%>]+)/gi;
+  /(?:\{\{\s*(?:#include|>|#rustdoc_include)\s*|\{\{\s*(?=["'])|\{%-?\s*(?:include|render|link|post_url)\s+|--8<--\s+|<!--\s*@?include:?\s*|^import\s.{0,200}?from\s+)["']?([^\s"'}%>]+)/gi;
 
 /** Includes, components and directives that bring text from elsewhere. */
 function isComposed(lines: readonly string[], dialect: "markdown" | "mdx"): boolean {
@@ -307,10 +310,7 @@ function routesOf(front: readonly string[]): string[] {
     within = named !== null ? named[1]?.trim() === "" : within && item !== null;
     for (const part of (named?.[1] ?? item?.[1] ?? "").split(/[[\],]/)) {
       const value = part.trim().replace(/^["']|["']$/g, "");
-      const last = value
-        .split("/")
-        .filter((name: string) => name !== "")
-        .at(-1);
+      const last = lastName(value);
       if (last !== undefined) routes.push(last.slice(0, 200));
     }
   }

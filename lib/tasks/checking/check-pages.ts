@@ -5,6 +5,7 @@ import type { PageLink, PageLinks } from "#lib/markdown/link-reader";
 import { sha256 } from "#lib/platform/hash";
 import { type Aim, type AskForm, aimOf, type Unsure } from "./aim.ts";
 import { type Anchors, anchorsOf, findAnchor, nearestAnchor } from "./anchors.ts";
+import { joinedParts } from "./joined-parts.ts";
 import { nameOf, partOf, relativePath, siteOf } from "./site.ts";
 
 /** One page of a root, read. */
@@ -52,6 +53,7 @@ export async function checkPages(
   const missing: { from: string; link: PageLink; aim: Asked["aim"]; linked: Linked }[] = [];
   /** By part: links to pages that are there for whoever begins at a folder above. */
   const fromAbove = new Map<string, number>();
+  const parts = joinedParts();
   let links = 0;
 
   const doubt = (reason: Unsure) => {
@@ -87,6 +89,7 @@ export async function checkPages(
         asked.push({ link, aim });
       } else {
         if (aim.path !== path) linked.add(aim.path);
+        parts.join(partOf(path), partOf(aim.path));
         rate(aim.path, link.target, true);
         if (checks.has("anchors")) checkAnchor(path, link, aim);
       }
@@ -211,6 +214,11 @@ export async function checkPages(
       doubt("absolute");
       return;
     }
+    const book = site.bookOf(from);
+    if (book !== undefined && book !== "" && !aim.path.startsWith(`${book}/`)) {
+      doubt("outside");
+      return;
+    }
     const counted = rates.get(`${partOf(from)}\n${aim.form}`) ?? none;
     if (!believable(aim.form, counted) || isLeftOut(aim)) {
       doubt(aim.form === "route" ? "route" : "copy");
@@ -255,11 +263,23 @@ export async function checkPages(
     ) {
       return undefined;
     }
-    const named = site.named(nameOf(aim.path));
+    const named = site.named(nameOf(aim.path)).filter((path) => isServedWith(path, from));
     const near = named.filter((path) => partOf(path) === partOf(from));
-    const alike = near.length > 0 ? near : named;
-    const [only] = alike;
-    return alike.length === 1 && only !== undefined ? written(from, only, aim.target) : undefined;
+    const [only, ...more] = near.length > 0 ? near : named;
+    if (only === undefined || more.length > 0) return undefined;
+    const its = anchorsAt(only);
+    if (aim.fragment !== "" && its !== undefined && findAnchor(aim.fragment, its) === "missing") {
+      return undefined;
+    }
+    return written(from, only, aim.target);
+  }
+
+  /** As far as can be told: in the same book, in parts that lead to one another. */
+  function isServedWith(path: string, other: string): boolean {
+    return (
+      site.bookOf(path) === site.bookOf(other) &&
+      parts.siteOf(partOf(path)) === parts.siteOf(partOf(other))
+    );
   }
 
   /** A page by which a reader finds at least every third page of its part. */
@@ -274,24 +294,40 @@ export async function checkPages(
     return led.size * 3 >= all;
   }
 
-  /** Nothing leads to it, and it is no page that a reader finds without: where pages are found by a menu, none is reported. */
+  /**
+   * Nothing leads to it, and it is no page that a reader finds without: where pages are found by a menu, in their part or in
+   * the whole site, none is reported.
+   */
   function findOrphans(): void {
     const menus = new Set(pages.filter(isMenu).map(({ path }) => partOf(path)));
     const lonely = new Map<string, string[]>();
     const of = new Map<string, number>();
-    for (const { path } of pages) {
+    const add = (counts: Map<string, number>, key: string, count: number) =>
+      counts.set(key, (counts.get(key) ?? 0) + count);
+    for (const { path, page } of pages) {
       const part = partOf(path);
-      of.set(part, (of.get(part) ?? 0) + 1);
+      add(of, part, 1);
       if (linked.has(path) || isFound(path)) continue;
-      if (lastNames.has(bare(nameOf(path)))) continue;
+      if ([nameOf(path), ...page.routes].some((name) => lastNames.has(bare(name)))) continue;
       const alone = lonely.get(part);
       if (alone === undefined) lonely.set(part, [path]);
       else alone.push(path);
     }
+    const ofSite = new Map<string, number>();
+    const lonelyInSite = new Map<string, number>();
+    for (const [part, count] of of) {
+      add(ofSite, parts.siteOf(part), count);
+      add(lonelyInSite, parts.siteOf(part), lonely.get(part)?.length ?? 0);
+    }
     for (const [part, paths] of lonely) {
       const most = menus.has(part) ? 0.5 : 0.02;
-      if (paths.length > 1 && paths.length > most * (of.get(part) ?? 0)) {
-        not_checked.set("menu", (not_checked.get("menu") ?? 0) + paths.length);
+      const site = parts.siteOf(part);
+      const byMenu = (alone: number, all: number) => alone > 1 && alone > most * all;
+      if (
+        byMenu(paths.length, of.get(part) ?? 0) ||
+        byMenu(lonelyInSite.get(site) ?? 0, ofSite.get(site) ?? 0)
+      ) {
+        add(not_checked, "menu", paths.length);
         continue;
       }
       for (const path of paths) {

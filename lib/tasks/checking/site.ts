@@ -7,6 +7,8 @@ export type Site = {
   named(name: string): readonly string[];
   /** A page that a site's address without `.md` may stand for. */
   pageOf(path: string): string | undefined;
+  /** The folder of the book that a page is in, by its list of chapters; what lies above it is not served with it. */
+  bookOf(path: string): string | undefined;
   /** Those directly in a folder. */
   inFolder(folder: string): readonly string[];
   paths: readonly string[];
@@ -26,6 +28,14 @@ export function siteOf(paths: readonly string[]): Site {
     },
     named: (name) => names.get(name.toLowerCase()) ?? [],
     pageOf: (path) => formsOf(path).find((form) => all.has(form)),
+    bookOf(path) {
+      const names = path.split("/").slice(0, -1);
+      for (let depth = names.length; depth >= 0; depth--) {
+        const folder = names.slice(0, depth).join("/");
+        if (all.has(folder === "" ? "SUMMARY.md" : `${folder}/SUMMARY.md`)) return folder;
+      }
+      return undefined;
+    },
     inFolder: (folder) => folders.get(folder) ?? [],
   };
 }
