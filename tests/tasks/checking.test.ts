@@ -164,15 +164,24 @@ describe("a link", () => {
       "  | --- |",
       "  | [g](#nowhere-at-all) |",
     ].join("\n");
-    const { found } = await check({ "a.md": text, "b.md": "# B\n" });
-    expect(found).toEqual([
+    expect(await broken({ "a.md": text, "b.md": "# B\n" })).toEqual([
       ["link_missing", "a.md:3", "gone.md"],
       ["link_missing", "a.md:4", "lost.md"],
       ["link_missing", "a.md:4", "html.md"],
       ["picture_missing", "a.md:3", "gone.png"],
       ["anchor_missing", "a.md:8", "#nowhere-at-all"],
-      ["page_unlinked", "a.md:1", "a.md"],
     ]);
+  });
+
+  test("in a cell of a table keeps the page that it leads to from being called unlinked", async () => {
+    const linked = Array.from({ length: 20 }, (_, i) => `p${i}.md`);
+    const texts = {
+      "index.md": ["| Page |", "| --- |", ...linked.map((path) => `| [x](${path}) |`)].join("\n"),
+      ...Object.fromEntries(linked.map((path) => [path, "# P\n"])),
+      "lonely.md": "# Lonely\n",
+    };
+    const { found } = await check(texts, [], ["orphans"]);
+    expect(found).toEqual([["page_unlinked", "lonely.md:1", "lonely.md"]]);
   });
 
   test("that is defined once and used often is told once, where it is defined", async () => {
@@ -379,10 +388,7 @@ test("a page that is refused when its links are looked up costs those links alon
     "sub/c.md": "# C\n",
   };
   const { found, doubts } = await check(texts, [], ["links", "orphans"], { refused: ["a.md"] });
-  expect(found).toEqual([
-    ["link_missing", "b.md:1", "gone.md"],
-    ["page_unlinked", "a.md:1", "a.md"],
-  ]);
+  expect(found).toEqual([["link_missing", "b.md:1", "gone.md"]]);
   expect(doubts).toEqual({ unasked: 2 });
 });
 
@@ -406,7 +412,8 @@ describe("pages and notes", () => {
 
   test("a page that is led to by a template, or by another address of its own, is linked to", async () => {
     const texts = {
-      "index.md": "[a]({{ '/one-page/' | relative_url }}) [b]({% link _docs/two.md %}) [c](/three/)",
+      "index.md":
+        "[a]({{ '/one-page/' | relative_url }}) [b]({% link _docs/two.md %}) [c](/three/)",
       "one-page.md": "# 1\n",
       "two.md": "# 2\n",
       "other.md": "---\npermalink: /three/\n---\n# 3\n",
@@ -414,6 +421,19 @@ describe("pages and notes", () => {
     };
     const { found } = await check(texts, [], ["orphans"]);
     expect(found).toEqual([["page_unlinked", "lonely.md:1", "lonely.md"]]);
+  });
+
+  test("the page that leads to most of the others is where a reader begins", async () => {
+    const texts = {
+      "overview.md": "[b](b.md) [c](c.md)",
+      "b.md": "# B\n",
+      "c.md": "[d](d.md)",
+      "d.md": "# D\n",
+      "lonely.md": "[b](b.md)",
+    };
+    const { found } = await check(texts, [], ["orphans"]);
+    expect(found).toEqual([["page_unlinked", "lonely.md:1", "lonely.md"]]);
+    expect((await check({ "alone.md": "# Alone\n" }, [], ["orphans"])).found).toEqual([]);
   });
 
   test("where pages of a site are found by a menu, none of a part of it is called unlinked", async () => {
@@ -456,7 +476,11 @@ describe("pages and notes", () => {
   });
 
   test("only what was asked for is looked for, and a finding has the same id in the next check", async () => {
-    const texts = { "a.md": "TODO: x [a](gone.md) ![b](gone.png) [c](#gone-heading)" };
+    const texts = {
+      "a.md": "TODO: x [a](gone.md) ![b](gone.png) [c](#gone-heading)",
+      "index.md": "[b](b.md)",
+      "b.md": "# B\n",
+    };
     expect((await check(texts, [], ["todos"])).found).toHaveLength(1);
     expect((await check(texts, [], ["links"])).found).toEqual([
       ["link_missing", "a.md:1", "gone.md"],

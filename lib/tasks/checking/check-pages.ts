@@ -6,10 +6,9 @@ import { sha256 } from "#lib/platform/hash";
 import { type Aim, type AskForm, aimOf, type Unsure } from "./aim.ts";
 import { type Anchors, anchorsOf, findAnchor, nearestAnchor } from "./anchors.ts";
 import { joinedParts } from "./joined-parts.ts";
-import { nameOf, partOf, relativePath, siteOf } from "./site.ts";
+import { bare, nameOf, partOf, type ReadPage, relativePath, siteOf } from "./site.ts";
+import { findUnlinked } from "./unlinked.ts";
 
-/** One page of a root, read. */
-export type ReadPage = { path: string; page: PageLinks };
 type Linked = DocsLinkedOutput["results"][number];
 type Asked = { link: PageLink; aim: Extract<Aim, { kind: "ask" }> };
 
@@ -108,7 +107,14 @@ export async function checkPages(
     judgeMissing(one);
   }
   await turn();
-  if (checks.has("orphans")) findOrphans();
+  if (checks.has("orphans")) {
+    const { unlinked, by_menu } = findUnlinked({ pages, site, parts, linked, lastNames });
+    if (by_menu > 0) not_checked.set("menu", by_menu);
+    for (const path of unlinked) {
+      const text = byPath.get(path)?.headings[0] ?? "";
+      found.push({ rule: "page_unlinked", path, line: 1, text, target: path });
+    }
+  }
 
   return { findings: withIds(root_id, found), links, not_checked };
 
@@ -281,61 +287,6 @@ export async function checkPages(
       parts.siteOf(partOf(path)) === parts.siteOf(partOf(other))
     );
   }
-
-  /** A page by which a reader finds at least every third page of its part. */
-  function isMenu({ path, page }: ReadPage): boolean {
-    if (!menuPage.test(nameOf(path))) return false;
-    const led = new Set(
-      page.links
-        .map((link) => aimOf(link, path, site))
-        .flatMap((aim) => (aim.kind === "page" ? [aim.path] : [])),
-    );
-    const all = paths.filter((one) => partOf(one) === partOf(path)).length;
-    return led.size * 3 >= all;
-  }
-
-  /**
-   * Nothing leads to it, and it is no page that a reader finds without: where pages are found by a menu, in their part or in
-   * the whole site, none is reported.
-   */
-  function findOrphans(): void {
-    const menus = new Set(pages.filter(isMenu).map(({ path }) => partOf(path)));
-    const lonely = new Map<string, string[]>();
-    const of = new Map<string, number>();
-    const add = (counts: Map<string, number>, key: string, count: number) =>
-      counts.set(key, (counts.get(key) ?? 0) + count);
-    for (const { path, page } of pages) {
-      const part = partOf(path);
-      add(of, part, 1);
-      if (linked.has(path) || isFound(path)) continue;
-      if ([nameOf(path), ...page.routes].some((name) => lastNames.has(bare(name)))) continue;
-      const alone = lonely.get(part);
-      if (alone === undefined) lonely.set(part, [path]);
-      else alone.push(path);
-    }
-    const ofSite = new Map<string, number>();
-    const lonelyInSite = new Map<string, number>();
-    for (const [part, count] of of) {
-      add(ofSite, parts.siteOf(part), count);
-      add(lonelyInSite, parts.siteOf(part), lonely.get(part)?.length ?? 0);
-    }
-    for (const [part, paths] of lonely) {
-      const most = menus.has(part) ? 0.5 : 0.02;
-      const site = parts.siteOf(part);
-      const byMenu = (alone: number, all: number) => alone > 1 && alone > most * all;
-      if (
-        byMenu(paths.length, of.get(part) ?? 0) ||
-        byMenu(lonelyInSite.get(site) ?? 0, ofSite.get(site) ?? 0)
-      ) {
-        add(not_checked, "menu", paths.length);
-        continue;
-      }
-      for (const path of paths) {
-        const text = byPath.get(path)?.headings[0] ?? "";
-        found.push({ rule: "page_unlinked", path, line: 1, text, target: path });
-      }
-    }
-  }
 }
 
 /** Where a page is served elsewhere than it lies, so do its addresses lead elsewhere, but for those of documents. */
@@ -369,41 +320,11 @@ function foldersAbove(path: string): string[] {
   return names.map((_, i) => names.slice(0, i + 1).join("/"));
 }
 
-/** A menu that is a page itself. */
-const menuPage = /^(?:summary|_?sidebar|toc|_toc|contents)\.(?:md|markdown|mdx)$/i;
-
-const startPage =
-  /^(?:index|readme|synonyms|_index|_?sidebar|_?navbar|_coverpage|summary|toc|home|changelog|changes|history|news|license|licence|copying|contributing|contributors|code_of_conduct|security|support|authors|maintainers|governance|agents|claude|gemini|skill|404|release-?notes|roadmap|pull_request_template|issue_template)(?:[._-].*)?$/i;
-
-/** What readers and programs find without a link. */
-function isFound(path: string): boolean {
-  const names = path.split("/");
-  if (startPage.test(names.at(-1) ?? "")) return true;
-  if (
-    names.some((name) => /^[._]|^(?:includes?|partials|snippets|fragments|templates)$/.test(name))
-  ) {
-    return true;
-  }
-  // Posts are listed by their dates; a folder's page of the folder's name is its start.
-  if (/^\d{4}-\d{2}-\d{2}/.test(names.at(-1) ?? "")) return true;
-  return bare(names.at(-1) ?? "") === names.at(-2)?.toLowerCase();
-}
-
 /** `../a/b.md?c#d`: b.md. Of a very long one only its beginning is looked at. */
 function lastNameOf(target: string): string {
   const [path = ""] = target.slice(0, linkLimits.target).split(/[?#]/, 1);
   return nameOf(path.replace(/\/+$/, ""));
 }
-
-const bare = (name: string): string => {
-  let plain = name;
-  try {
-    plain = decodeURIComponent(name);
-  } catch {
-    // As it is written then.
-  }
-  return plain.replace(/\.(?:md|mdx|markdown|html?)$/i, "").toLowerCase();
-};
 
 const encoded = (path: string): string =>
   encodeURI(path).replace(/[()]/g, (sign) => (sign === "(" ? "%28" : "%29"));

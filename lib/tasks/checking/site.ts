@@ -1,3 +1,8 @@
+import type { PageLinks } from "#lib/markdown/link-reader";
+
+/** One page of a root, read. */
+export type ReadPage = { path: string; page: PageLinks };
+
 /** The pages of one root by their paths, and where a link in one of them leads. */
 export type Site = {
   has(path: string): boolean;
@@ -92,3 +97,14 @@ export function resolvePath(folder: string, path: string): string | undefined {
   }
   return names.join("/");
 }
+
+/** A name without its ending, in the letters that all ways to write it have in common. */
+export const bare = (name: string): string => {
+  let plain = name;
+  try {
+    plain = decodeURIComponent(name);
+  } catch {
+    // As it is written then.
+  }
+  return plain.replace(/\.(?:md|mdx|markdown|html?)$/i, "").toLowerCase();
+};
