@@ -184,6 +184,35 @@ describe("a link", () => {
     expect(found).toEqual([["page_unlinked", "lonely.md:1", "lonely.md"]]);
   });
 
+  test("in a note, a tab or a definition of MkDocs is one like any other", async () => {
+    const text = [
+      "!!! note",
+      "    [a](gone.md) and ![b](gone.png)",
+      "",
+      "    ```md",
+      "    [c](code.md)",
+      "    ```",
+      "",
+      '=== "Linux"',
+      "",
+      "    - [d](#nowhere-at-all)",
+      "",
+      "Term",
+      "",
+      ":   What it [is](lost.md)",
+      "",
+      "Text",
+      "",
+      "    [e](code.md)",
+    ].join("\n");
+    expect(await broken({ "a.md": text })).toEqual([
+      ["link_missing", "a.md:2", "gone.md"],
+      ["link_missing", "a.md:14", "lost.md"],
+      ["picture_missing", "a.md:2", "gone.png"],
+      ["anchor_missing", "a.md:10", "#nowhere-at-all"],
+    ]);
+  });
+
   test("that is defined once and used often is told once, where it is defined", async () => {
     const text = [
       "[a][one], [b][one] and [one]; [c][two], [d](gone.md#there)",

@@ -1,4 +1,5 @@
 import createMarkdownIt, { type MarkdownIt, type Token } from "markdown-it";
+import { readContainers } from "../containers.ts";
 import { passOverFrontMatter } from "../document/front-matter.ts";
 import { withoutTagLines } from "../document/jsx-tags.ts";
 import { codeSpans } from "../inline-spans.ts";
@@ -40,6 +41,7 @@ function createParser(indentedCode: boolean): MarkdownIt {
   parser.validateLink = () => true;
   parser.normalizeLink = (target) => target;
   parser.normalizeLinkText = (text) => text;
+  readContainers(parser, { shown: false });
   if (!indentedCode) parser.block.ruler.disable("code");
   return parser;
 }
