@@ -53,6 +53,7 @@ export async function checkPages(
   /** By part: links to pages that are there for whoever begins at a folder above. */
   const fromAbove = new Map<string, number>();
   const parts = joinedParts();
+  const led = new Map<string, number>();
   let links = 0;
 
   const doubt = (reason: Unsure) => {
@@ -74,6 +75,7 @@ export async function checkPages(
   for (const { path, page } of pages) {
     await turn();
     const asked: Asked[] = [];
+    const to = new Set<string>();
     for (const name of page.web) lastNames.add(bare(name));
     for (const link of page.links) {
       links += 1;
@@ -87,12 +89,14 @@ export async function checkPages(
       } else if (aim.kind === "ask") {
         asked.push({ link, aim });
       } else {
-        if (aim.path !== path) linked.add(aim.path);
+        if (aim.path !== path) to.add(aim.path);
         parts.join(partOf(path), partOf(aim.path));
         rate(aim.path, link.target, true);
         if (checks.has("anchors")) checkAnchor(path, link, aim);
       }
     }
+    for (const one of to) linked.add(one);
+    led.set(path, to.size);
     await lookUp(path, asked);
     if (checks.has("todos")) {
       for (const { line, word, text } of page.notes) {
@@ -108,7 +112,7 @@ export async function checkPages(
   }
   await turn();
   if (checks.has("orphans")) {
-    const { unlinked, by_menu } = findUnlinked({ pages, site, parts, linked, lastNames });
+    const { unlinked, by_menu } = findUnlinked({ pages, site, parts, linked, lastNames, led });
     if (by_menu > 0) not_checked.set("menu", by_menu);
     for (const path of unlinked) {
       const text = byPath.get(path)?.headings[0] ?? "";

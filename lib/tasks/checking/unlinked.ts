@@ -1,11 +1,10 @@
-import { aimOf } from "./aim.ts";
 import type { JoinedParts } from "./joined-parts.ts";
 import { bare, nameOf, partOf, type ReadPage, type Site } from "./site.ts";
 
 /**
  * Pages to which nothing leads, but for those that a reader finds without: starts, posts, pieces of others. Where pages are
  * found by a menu, in their part or in the whole site, none is told, and they are counted. `linked`: what something leads
- * to; `lastNames`: what something is called that leads somewhere.
+ * to; `lastNames`: what something is called that leads somewhere; `led`: to how many other pages each leads.
  */
 export function findUnlinked({
   pages,
@@ -13,12 +12,14 @@ export function findUnlinked({
   parts,
   linked,
   lastNames,
+  led,
 }: {
   pages: readonly ReadPage[];
   site: Site;
   parts: JoinedParts;
   linked: ReadonlySet<string>;
   lastNames: ReadonlySet<string>;
+  led: ReadonlyMap<string, number>;
 }): { unlinked: string[]; by_menu: number } {
   const menus = new Set(pages.filter(isMenu).map(({ path }) => partOf(path)));
   /** Of each part and of each site: all, and those to which nothing leads. */
@@ -44,27 +45,23 @@ export function findUnlinked({
     return countedOf(path).some(({ alone, all }) => alone > 1 && alone > most * all);
   }
 
-  function isAlone(one: ReadPage): boolean {
-    const { path, page } = one;
+  function isAlone({ path, page }: ReadPage): boolean {
     if (linked.has(path) || isFound(path)) return false;
     if ([nameOf(path), ...page.routes].some((name) => lastNames.has(bare(name)))) return false;
     // The page by which a reader begins leads to most of the others, whatever it is called.
     const others = at(inSite, parts.siteOf(partOf(path))).all - 1;
-    return ledTo(one).size * 2 < others;
+    return ledTo(path) * 2 < others;
   }
 
   /** A page by which a reader finds at least every third page of its part. */
-  function isMenu(one: ReadPage): boolean {
-    if (!menuPage.test(nameOf(one.path))) return false;
-    const all = site.paths.filter((path) => partOf(path) === partOf(one.path)).length;
-    return ledTo(one).size * 3 >= all;
+  function isMenu({ path }: ReadPage): boolean {
+    if (!menuPage.test(nameOf(path))) return false;
+    const all = site.paths.filter((one) => partOf(one) === partOf(path)).length;
+    return ledTo(path) * 3 >= all;
   }
 
-  function ledTo({ path, page }: ReadPage): Set<string> {
-    const aims = page.links.map((link) => aimOf(link, path, site));
-    return new Set(
-      aims.flatMap((aim) => (aim.kind === "page" && aim.path !== path ? [aim.path] : [])),
-    );
+  function ledTo(path: string): number {
+    return led.get(path) ?? 0;
   }
 }
 
