@@ -1,31 +1,29 @@
-import { createTranslator } from "use-intl/core";
 import type { Lang } from "#lib/contracts/answer";
 import en, { type Messages } from "#lib/contracts/messages/en";
 import zhCN from "#lib/contracts/messages/zh-CN";
-
-const translators = {
-  en: createTranslator<Messages>({ locale: "en", messages: en }),
-  "zh-CN": createTranslator<Messages>({ locale: "zh-CN", messages: zhCN }),
-};
 
 type Leaves<T, P extends string = ""> = {
   [K in keyof T & string]: T[K] extends string ? `${P}${K}` : Leaves<T[K], `${P}${K}.`>;
 }[keyof T & string];
 export type MessageKey = Leaves<Messages>;
 
-/** One sentence of the program in the given language; ICU message syntax, so plurals work. */
+/**
+ * One sentence of the program in the given language; ICU message syntax, so plurals work. A message that is not of the kind
+ * that is read here, or the place of a value that is not given, stays as it is written.
+ */
 export function say(
   lang: Lang,
   key: MessageKey,
   params: Record<string, string | number> = {},
 ): string {
-  const said = fill(piecesOf(lang, key), lang, params);
-  if (said !== undefined) return said;
-  // The translator's own key type follows the messages' literal types, which a catalogue of plain strings does not have.
-  return (translators[lang] as (k: string, p: Record<string, string | number>) => string)(
-    key,
-    params,
-  );
+  const pieces = piecesOf(lang, key);
+  return pieces === undefined ? messageOf(lang, key) : fill(pieces, lang, params);
+}
+
+function messageOf(lang: Lang, key: string): string {
+  let message: unknown = lang === "en" ? en : zhCN;
+  for (const name of key.split(".")) message = Reflect.get(Object(message), name);
+  return typeof message === "string" ? message : key;
 }
 
 /** A message, read once: text, and places for a value, a number or one of several forms. */
@@ -37,21 +35,21 @@ const read = {
 };
 
 /**
- * One search tells more than a hundred sentences, and the translator reads each of them anew. So a message is read once,
- * if it is of the simple kind that nearly all are; the translator has the rest (quotes, tags, dates, large numbers).
+ * One search tells more than a hundred sentences, so a message is read once. It is read here and not by the translator of
+ * the page: a build puts a half of that in its place which fills in nothing that was not read before. Undefined for what no
+ * message has: tags, dates, quoted braces.
  */
 export function piecesOf(lang: Lang, key: string): Piece[] | undefined {
   const known = read[lang];
   if (known.has(key)) return known.get(key);
-  let message: unknown = lang === "en" ? en : zhCN;
-  for (const name of key.split(".")) message = Reflect.get(Object(message), name);
-  const pieces = typeof message === "string" ? readMessage(message) : undefined;
+  const pieces = readMessage(messageOf(lang, key));
   known.set(key, pieces);
   return pieces;
 }
 
 function readMessage(message: string): Piece[] | undefined {
-  if (/['<>]/.test(message)) return undefined;
+  // An apostrophe is one, but before a sign of the syntax it quotes that.
+  if (/[<>]|'['{}#|]/.test(message)) return undefined;
   let at = 0;
   const take = (pattern: RegExp) => {
     pattern.lastIndex = at;
@@ -96,34 +94,25 @@ function readMessage(message: string): Piece[] | undefined {
 }
 
 const plurals = { en: new Intl.PluralRules("en"), "zh-CN": new Intl.PluralRules("zh-CN") };
+const numbers = { en: new Intl.NumberFormat("en"), "zh-CN": new Intl.NumberFormat("zh-CN") };
 
-/** Undefined when a value is missing or is a number that needs signs between its digits. */
 function fill(
-  pieces: readonly Piece[] | undefined,
+  pieces: readonly Piece[],
   lang: Lang,
   params: Record<string, string | number>,
-): string | undefined {
-  if (pieces === undefined) return undefined;
-  let said = "";
-  for (const piece of pieces) {
-    if (typeof piece === "string") {
-      said += piece;
-      continue;
+): string {
+  return pieces.map((piece) => (typeof piece === "string" ? piece : place(piece))).join("");
+
+  function place({ name, number, forms }: Exclude<Piece, string>): string {
+    const value = params[name];
+    if (value === undefined) return `{${name}}`;
+    if (forms !== undefined) {
+      const form =
+        forms.get(`=${value}`) ??
+        forms.get(plurals[lang].select(Number(value))) ??
+        forms.get("other");
+      return fill(form ?? [], lang, params);
     }
-    const value = params[piece.name];
-    const isPlain = Number.isInteger(value) && Number(value) >= 0 && Number(value) < 1000;
-    if (value === undefined || ((piece.number || piece.forms) && !isPlain)) return undefined;
-    if (piece.forms === undefined) {
-      said += String(value);
-      continue;
-    }
-    const form =
-      piece.forms.get(`=${value}`) ??
-      piece.forms.get(plurals[lang].select(Number(value))) ??
-      piece.forms.get("other");
-    const inner = fill(form, lang, params);
-    if (inner === undefined) return undefined;
-    said += inner;
+    return number ? numbers[lang].format(Number(value)) : String(value);
   }
-  return said;
 }

@@ -20,6 +20,8 @@ async function kill(times: number, effects: boolean): Promise<Figure[]> {
   const dir = realpathSync(mkdtempSync(path.join(os.tmpdir(), "docent-task-kills-")));
   const counted = { kills: 0, right: 0, tasks: 0, completed: 0, interrupted: 0 };
   const wrong = new Set<string>();
+  const left = new Map<string, number>();
+  const starts = new Map<string, number>();
   try {
     while (counted.kills < times && wrong.size === 0) {
       const home = makeHome(dir);
@@ -28,8 +30,10 @@ async function kill(times: number, effects: boolean): Promise<Figure[]> {
         const ms = (counted.kills * 7919 + counted.tasks * 31) % longest_ms;
         const found = await workOn(home, effects, () => after(ms));
         for (const one of found.wrong) wrong.add(one);
+        if (found.start !== undefined) tally(starts, found.start);
         if (found.killed) {
           counted.kills += 1;
+          tally(left, found.task?.state ?? "no task yet");
           if (found.wrong.length === 0) counted.right += 1;
         }
         if (found.task?.state === "completed") counted.completed += 1;
@@ -51,7 +55,15 @@ async function kill(times: number, effects: boolean): Promise<Figure[]> {
       ...{ unit: `of ${counted.kills}`, limit: `${counted.kills}` },
       ok: counted.right === counted.kills && wrong.size === 0,
     },
+    of("… states that the kills left", told(left)),
+    of("… what the next start did", told(starts)),
     of("… tasks, completed in the end", counted.completed, `of ${counted.tasks}`),
     of("… tasks, interrupted and said so", counted.interrupted, `of ${counted.tasks}`),
   ];
 }
+
+const tally = (counts: Map<string, number>, what: string) =>
+  counts.set(what, (counts.get(what) ?? 0) + 1);
+
+const told = (counts: ReadonlyMap<string, number>): string =>
+  [...counts].map(([what, count]) => `${what} ${count}`).join(", ");

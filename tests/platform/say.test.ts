@@ -1,5 +1,5 @@
 import { createTranslator } from "use-intl/core";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import en from "#lib/contracts/messages/en";
 import zhCN from "#lib/contracts/messages/zh-CN";
 import { type MessageKey, say } from "#lib/platform/say";
@@ -36,4 +36,17 @@ describe.each([
       }
     }
   });
+});
+
+it("needs no translator: in a built program that is the half which fills in nothing", async () => {
+  vi.resetModules();
+  vi.doMock("use-intl/core", () => ({ createTranslator: () => (key: string) => key }));
+  const built = await import("#lib/platform/say");
+  vi.doUnmock("use-intl/core");
+  expect(built.say("en", "skill.field_long", { field: "description", most: 1024 })).toBe(
+    "The value of “description” is longer than 1,024 characters.",
+  );
+  expect(built.say("en", "error.approval_choice", { decision: "x", open: "y" })).toBe(
+    "“x” can't be chosen here. Choose one of: y.",
+  );
 });

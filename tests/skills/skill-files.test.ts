@@ -36,8 +36,16 @@ describe("a skill that is whole", () => {
 
   it("is read with Windows line ends, a byte order mark, and a folded description", async () => {
     const text = skillText("weave").replace("What weave is for.", ">\n  Folded\n  words.");
-    open.write("own/weave/SKILL.md", `\uFEFF${text.replaceAll("\n", "\r\n")}`);
-    expect(await own()).toMatchObject({ kind: "loaded", head: { description: "Folded words." } });
+    const written = `\uFEFF${text.replaceAll("\n", "\r\n")}`;
+    open.write("own/weave/SKILL.md", written);
+    open.write("own/weave/docent.yaml", "\uFEFFtask_types: [check_docs]\r\n");
+    const skill = await own();
+    expect(skill).toMatchObject({
+      ...{ kind: "loaded", head: { description: "Folded words." } },
+      companion: { task_types: ["check_docs"] },
+    });
+    // What a person is shown before they accept it is the file to the byte.
+    expect(skill && (await open.shelf.read(skill, "SKILL.md"))).toBe(written);
   });
 
   it("is hashed over every name and every byte of its files, and not over what git leaves", async () => {

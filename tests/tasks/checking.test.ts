@@ -103,6 +103,37 @@ describe("a link", () => {
     ]);
   });
 
+  test("is not said to lead to another project that lies beside, nor to a page without what it names", async () => {
+    const texts = {
+      "one/a.md": "[x](getting-started.md) [y](b.md)",
+      "one/b.md": "[z](setup-guide.md#another-thing) [z](setup-guide.md#part)",
+      "one/deep/setup-guide.md": "# X\n\n## Part\n",
+      "two/getting-started.md": "# Y\n",
+    };
+    expect(await broken(texts)).toEqual([
+      ["link_missing", "one/a.md:1", "getting-started.md"],
+      ["link_missing", "one/b.md:1", "setup-guide.md#another-thing"],
+      ["link_missing", "one/b.md:1", "setup-guide.md#part", "deep/setup-guide.md#part"],
+    ]);
+    const one = { ...texts, "one/c.md": "[two](../two/index.md)", "two/index.md": "# Two\n" };
+    expect((await broken(one))[0]?.[3]).toBe("../two/getting-started.md");
+  });
+
+  test("that leads out of a book is not checked: where it is served, other books lie beside it", async () => {
+    const texts = {
+      "book/src/SUMMARY.md": "- [A](part/a.md)\n- [Gone](gone.md)",
+      "book/src/part/a.md": "[x](../../other/index.md) [y](../../notes.md) [z](../lost-page.md)",
+      "book/notes.md": "# Notes\n",
+      "man/lost-page.md": "# No page of the book\n",
+    };
+    const { found, doubts } = await check(texts, [], ["links"]);
+    expect(found).toEqual([
+      ["link_missing", "book/src/SUMMARY.md:2", "gone.md"],
+      ["link_missing", "book/src/part/a.md:1", "../lost-page.md"],
+    ]);
+    expect(doubts).toEqual({ outside: 1 });
+  });
+
   test("in code, in a comment or in front matter is no link", async () => {
     const text = [
       "---",
@@ -120,6 +151,82 @@ describe("a link", () => {
       "\\[x](gone.md)",
     ].join("\n");
     expect(await broken({ "a.md": text })).toEqual([]);
+  });
+
+  test("in a cell of a table is one like any other", async () => {
+    const text = [
+      "| Page | Picture |",
+      "| --- | --- |",
+      "| [a](gone.md) and [b](b.md) | ![c](gone.png) |",
+      '| `[d](code.md)` \\| [e](lost.md) | <a href="html.md">f</a> |',
+      "",
+      "- | In a list |",
+      "  | --- |",
+      "  | [g](#nowhere-at-all) |",
+    ].join("\n");
+    expect(await broken({ "a.md": text, "b.md": "# B\n" })).toEqual([
+      ["link_missing", "a.md:3", "gone.md"],
+      ["link_missing", "a.md:4", "lost.md"],
+      ["link_missing", "a.md:4", "html.md"],
+      ["picture_missing", "a.md:3", "gone.png"],
+      ["anchor_missing", "a.md:8", "#nowhere-at-all"],
+    ]);
+  });
+
+  test("in a cell of a table keeps the page that it leads to from being called unlinked", async () => {
+    const linked = Array.from({ length: 20 }, (_, i) => `p${i}.md`);
+    const texts = {
+      "index.md": ["| Page |", "| --- |", ...linked.map((path) => `| [x](${path}) |`)].join("\n"),
+      ...Object.fromEntries(linked.map((path) => [path, "# P\n"])),
+      "lonely.md": "# Lonely\n",
+    };
+    const { found } = await check(texts, [], ["orphans"]);
+    expect(found).toEqual([["page_unlinked", "lonely.md:1", "lonely.md"]]);
+  });
+
+  test("in a note, a tab or a definition of MkDocs is one like any other", async () => {
+    const text = [
+      "!!! note",
+      "    [a](gone.md) and ![b](gone.png)",
+      "",
+      "    ```md",
+      "    [c](code.md)",
+      "    ```",
+      "",
+      '=== "Linux"',
+      "",
+      "    - [d](#nowhere-at-all)",
+      "",
+      "Term",
+      "",
+      ":   What it [is](lost.md)",
+      "",
+      "Text",
+      "",
+      "    [e](code.md)",
+    ].join("\n");
+    expect(await broken({ "a.md": text })).toEqual([
+      ["link_missing", "a.md:2", "gone.md"],
+      ["link_missing", "a.md:14", "lost.md"],
+      ["picture_missing", "a.md:2", "gone.png"],
+      ["anchor_missing", "a.md:10", "#nowhere-at-all"],
+    ]);
+  });
+
+  test("that is defined once and used often is told once, where it is defined", async () => {
+    const text = [
+      "[a][one], [b][one] and [one]; [c][two], [d](gone.md#there)",
+      "",
+      "[two again][two]",
+      "",
+      "[one]: gone.md#there",
+      "[two]: gone.md",
+    ].join("\n");
+    expect(await broken({ "a.md": text })).toEqual([
+      ["link_missing", "a.md:1", "gone.md#there"],
+      ["link_missing", "a.md:5", "gone.md#there"],
+      ["link_missing", "a.md:6", "gone.md"],
+    ]);
   });
 
   test("that nobody can judge by the documents alone is not checked, and counted", async () => {
@@ -310,10 +417,7 @@ test("a page that is refused when its links are looked up costs those links alon
     "sub/c.md": "# C\n",
   };
   const { found, doubts } = await check(texts, [], ["links", "orphans"], { refused: ["a.md"] });
-  expect(found).toEqual([
-    ["link_missing", "b.md:1", "gone.md"],
-    ["page_unlinked", "a.md:1", "a.md"],
-  ]);
+  expect(found).toEqual([["link_missing", "b.md:1", "gone.md"]]);
   expect(doubts).toEqual({ unasked: 2 });
 });
 
@@ -333,6 +437,48 @@ describe("pages and notes", () => {
     expect(found).toEqual([["page_unlinked", "lonely.md:1", "lonely.md"]]);
     const menu = { ...texts, ...Object.fromEntries(linked.map((path) => [`x${path}`, ""])) };
     expect((await check(menu, [], ["orphans"])).found).toEqual([]);
+  });
+
+  test("a page that is led to by a template, or by another address of its own, is linked to", async () => {
+    const texts = {
+      "index.md":
+        "[a]({{ '/one-page/' | relative_url }}) [b]({% link _docs/two.md %}) [c](/three/)",
+      "one-page.md": "# 1\n",
+      "two.md": "# 2\n",
+      "other.md": "---\npermalink: /three/\n---\n# 3\n",
+      "lonely.md": "# 4\n",
+    };
+    const { found } = await check(texts, [], ["orphans"]);
+    expect(found).toEqual([["page_unlinked", "lonely.md:1", "lonely.md"]]);
+  });
+
+  test("the page that leads to most of the others is where a reader begins", async () => {
+    const texts = {
+      "overview.md": "[b](b.md) [c](c.md)",
+      "b.md": "# B\n",
+      "c.md": "[d](d.md)",
+      "d.md": "# D\n",
+      "lonely.md": "[b](b.md)",
+    };
+    const { found } = await check(texts, [], ["orphans"]);
+    expect(found).toEqual([["page_unlinked", "lonely.md:1", "lonely.md"]]);
+    expect((await check({ "alone.md": "# Alone\n" }, [], ["orphans"])).found).toEqual([]);
+  });
+
+  test("where pages of a site are found by a menu, none of a part of it is called unlinked", async () => {
+    const pages = (part: string, count: number) =>
+      Array.from({ length: count }, (_, i) => `${part}/p${part}${i}.md`);
+    const linked = pages("one", 30).map((path) => `[x](../${path})`);
+    const texts = {
+      ...Object.fromEntries([...pages("one", 40), "two/lonely.md"].map((path) => [path, "# P\n"])),
+      "two/index.md": linked.join("\n"),
+    };
+    const { found, doubts } = await check(texts, [], ["orphans"]);
+    expect([found, doubts]).toEqual([[], { menu: 11 }]);
+    const apart = { ...texts, "one/index.md": linked.join("\n"), "two/index.md": "# Two\n" };
+    expect((await check(apart, [], ["orphans"])).found).toEqual([
+      ["page_unlinked", "two/lonely.md:1", "two/lonely.md"],
+    ]);
   });
 
   test("a note that was left is found, a word that reads the same is not", async () => {
@@ -359,7 +505,11 @@ describe("pages and notes", () => {
   });
 
   test("only what was asked for is looked for, and a finding has the same id in the next check", async () => {
-    const texts = { "a.md": "TODO: x [a](gone.md) ![b](gone.png) [c](#gone-heading)" };
+    const texts = {
+      "a.md": "TODO: x [a](gone.md) ![b](gone.png) [c](#gone-heading)",
+      "index.md": "[b](b.md)",
+      "b.md": "# B\n",
+    };
     expect((await check(texts, [], ["todos"])).found).toHaveLength(1);
     expect((await check(texts, [], ["links"])).found).toEqual([
       ["link_missing", "a.md:1", "gone.md"],

@@ -215,7 +215,7 @@ const en = {
       absolute:
         "{count, plural, one {# link begins} other {# links begin}} at the top of a site (/), and no page matches.",
       outside:
-        "{count, plural, one {# link leads} other {# links lead}} out of the folder, or to something Docent may not see.",
+        "{count, plural, one {# link leads} other {# links lead}} out of the folder or of its book, or to something Docent may not see.",
       route:
         "{count, plural, one {# link is an address} other {# links are addresses}} of a site, which may be served from elsewhere.",
       copy: "{count, plural, one {# link leads} other {# links lead}} to a type of file the folder has none of: most likely the folder is a copy without them.",

@@ -172,7 +172,7 @@ const zhCN: Messages = {
       alias: "{count} 个链接以代表位置的符号（@、~）开头。",
       encoding: "{count} 个链接的写法可以有两种理解。",
       absolute: "{count} 个链接从网站顶层（/）开始，没有对应的页面。",
-      outside: "{count} 个链接指向文件夹之外，或 Docent 不能看的内容。",
+      outside: "{count} 个链接指向文件夹或所在的书之外，或 Docent 不能看的内容。",
       route: "{count} 个链接是网站地址，内容可能在别处。",
       copy: "{count} 个链接指向文件夹里一个也没有的文件类型：这个文件夹很可能是不含它们的副本。",
       anchor: "{count} 个链接用某些网站给标题的名称。",

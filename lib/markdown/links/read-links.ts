@@ -1,4 +1,5 @@
 import createMarkdownIt, { type MarkdownIt, type Token } from "markdown-it";
+import { readContainers } from "../containers.ts";
 import { passOverFrontMatter } from "../document/front-matter.ts";
 import { withoutTagLines } from "../document/jsx-tags.ts";
 import { codeSpans } from "../inline-spans.ts";
@@ -40,6 +41,7 @@ function createParser(indentedCode: boolean): MarkdownIt {
   parser.validateLink = () => true;
   parser.normalizeLink = (target) => target;
   parser.normalizeLinkText = (text) => text;
+  readContainers(parser, { shown: false });
   if (!indentedCode) parser.block.ruler.disable("code");
   return parser;
 }
@@ -64,16 +66,21 @@ export function readLinks(lines: readonly string[], dialect: "markdown" | "mdx")
   // Layouts make sections of what front matter holds: `further_reading:` becomes "Further Reading".
   for (const line of lines.slice(0, front)) push(/^([A-Za-z][\w-]*)\s*:/.exec(line)?.[1], found);
   const inCode = new Set<number>();
+  const defined = new Set<string>();
+  let row: Token["map"] = null;
   for (const [i, token] of tokens.entries()) {
-    if (token.map === null) continue;
-    const [start, end] = token.map;
+    if (token.type === "tr_open") row = token.map;
+    // A cell of a table has no lines of its own: it stands on those of its row.
+    const map = token.map ?? (token.type === "inline" ? row : null);
+    if (map === null) continue;
+    const [start, end] = map;
     if (token.type === "fence" || token.type === "code_block") {
       for (let line = start; line < end; line++) inCode.add(line);
     } else if (token.type === "html_block") {
       readHtml(token.content, start, lines, found);
     } else if (token.type === "inline") {
       if (tokens[i - 1]?.type === "heading_open") readHeading(token, found);
-      readInline(token, lines, found);
+      readInline(token, { start, end, lines, defined }, found);
     }
   }
   const visible = body.map((line, i) => (inCode.has(i) ? "" : line));
@@ -82,19 +89,19 @@ export function readLinks(lines: readonly string[], dialect: "markdown" | "mdx")
   return found;
 }
 
-function readInline(token: Token, lines: readonly string[], found: PageLinks): void {
-  const [start, end] = token.map ?? [0, 0];
-  const place = { line: start, column: 0 };
+function readInline(token: Token, around: Around, found: PageLinks): void {
+  const { start, end, lines } = around;
+  const place = { line: start, column: 0, told: new Set<string>() };
   for (const child of token.children ?? []) {
     if (child.type === "link_open" && attribute(child, "title").startsWith(":")) {
       // `[name](page.md ':include')` of docsify brings a page, or a part of one that bears no name here.
       found.web.push(...attribute(child, "href").split(/[?#]/, 1));
     } else if (child.type === "link_open" && child.markup !== "autolink") {
-      tell("link", attribute(child, "href"), place, { start, end, lines }, found);
+      tell("link", attribute(child, "href"), place, around, found);
     } else if (child.type === "link_open") {
       tellWeb(attribute(child, "href"), found);
     } else if (child.type === "image") {
-      tell("picture", attribute(child, "src"), place, { start, end, lines }, found);
+      tell("picture", attribute(child, "src"), place, around, found);
     } else if (child.type === "html_inline") {
       readHtml(child.content, start, lines, found, end);
     }
@@ -103,7 +110,14 @@ function readInline(token: Token, lines: readonly string[], found: PageLinks): v
 
 const attribute = (token: Token, name: string): string => String(token.attrGet(name) ?? "");
 
-type Around = { start: number; end: number; lines: readonly string[] };
+type Place = { line: number; column: number };
+type Around = {
+  start: number;
+  end: number;
+  lines: readonly string[];
+  /** Targets that stand behind a name elsewhere on the page and have been told. */
+  defined: Set<string>;
+};
 
 /**
  * Where the target stands: links come in the order of the text, so each is looked for behind the one before. What stands
@@ -112,46 +126,58 @@ type Around = { start: number; end: number; lines: readonly string[] };
 function tell(
   kind: PageLink["kind"],
   target: string,
-  place: { line: number; column: number },
-  { start, end, lines }: Around,
+  place: Place & { told: Set<string> },
+  { start, end, lines, defined }: Around,
   found: PageLinks,
 ): void {
   if (target === "") return;
   if (tellWeb(target, found)) return;
   const here =
-    placeOf(target, place, end, lines) ?? placeOf(target, { line: start, column: 0 }, end, lines);
-  if (here !== undefined) Object.assign(place, here, { column: here.column + target.length });
+    placeOf(target, place, end, lines, place.told) ??
+    placeOf(target, { line: start, column: 0 }, end, lines, place.told);
+  if (here !== undefined) {
+    Object.assign(place, here, { column: here.column + target.length });
+    place.told.add(`${here.line}:${here.column}`);
+  }
+  if (here === undefined && defined.has(target)) return; // however often it is used, it is written once
+  if (here === undefined) defined.add(target);
   const line = here?.line ?? definitionOf(target, lines);
   if (line === undefined) return; // written with entities or escapes: not to be found again
-  add({ kind, target, line: line + 1, text: shownLine(lines[line] ?? "") }, found);
+  found.links.push({ kind, target, line: line + 1, text: shownLine(lines[line] ?? "") });
 }
 
-function add(link: PageLink, found: PageLinks): void {
-  found.links.push(link);
-}
-
-/** Behind `](`, `](<` or `="`; a word of the text that reads the same is no target. */
+/** Behind `](` or `](<`, to its end; a word of the text that reads the same is no target. */
 function placeOf(
   target: string,
-  from: { line: number; column: number },
+  from: Place,
   end: number,
   lines: readonly string[],
-): { line: number; column: number } | undefined {
+  told: ReadonlySet<string>,
+): Place | undefined {
   for (let line = from.line; line < end; line++) {
     const text = lines[line] ?? "";
     let at = text.indexOf(target, line === from.line ? from.column : 0);
     for (; at !== -1; at = text.indexOf(target, at + 1)) {
-      if (/(?:\]\(\s*<?|^\s*<?)$/.test(text.slice(Math.max(0, at - 20), at)))
+      if (
+        /(?:\]\(\s*<?|^\s*<?)$/.test(text.slice(Math.max(0, at - 20), at)) &&
+        endsAt(text, at + target.length) &&
+        !told.has(`${line}:${at}`)
+      )
         return { line, column: at };
     }
   }
   return undefined;
 }
 
+/** `a.md` does not stand where `a.md#b` is written. */
+const endsAt = (text: string, at: number): boolean => /^(?:$|[\s)>])/.test(text.slice(at));
+
 function definitionOf(target: string, lines: readonly string[]): number | undefined {
   const line = lines.findIndex((text) => {
     const definition = /^[\s>]{0,12}\[[^\]]{1,400}\]:\s*<?/.exec(text);
-    return definition !== null && text.startsWith(target, definition[0].length);
+    if (definition === null) return false;
+    const at = definition[0].length;
+    return text.startsWith(target, at) && endsAt(text, at + target.length);
   });
   return line === -1 ? undefined : line;
 }
@@ -160,13 +186,16 @@ function definitionOf(target: string, lines: readonly string[]): number | undefi
 function tellWeb(target: string, found: PageLinks): boolean {
   if (!/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(target)) return false;
   const [path = ""] = target.split(/[?#]/, 1);
-  const last = path
-    .split("/")
-    .filter((name) => name !== "")
-    .at(-1);
+  const last = lastName(path);
   if (last !== undefined) found.web.push(last.slice(0, 200));
   return true;
 }
+
+const lastName = (path: string): string | undefined =>
+  path
+    .split("/")
+    .filter((name) => name !== "")
+    .at(-1);
 
 function readHeading(token: Token, found: PageLinks): void {
   const text = (token.children ?? []).map(textOf).join("");
@@ -212,7 +241,7 @@ function readHtml(
     for (let line = start; line < Math.min(end, lines.length); line++) {
       if (!lines[line]?.includes(target)) continue;
       const kind = /^<img\b/i.test(tag) ? "picture" : "link";
-      add({ kind, target, line: line + 1, text: shownLine(lines[line] ?? "") }, found);
+      found.links.push({ kind, target, line: line + 1, text: shownLine(lines[line] ?? "") });
       break;
     }
   }
@@ -249,15 +278,15 @@ function readMarks(lines: readonly string[], dialect: "markdown" | "mdx", found:
   if (dialect === "mdx") found.anchors = [...new Set(found.anchors)];
 }
 
-/** What is put into the page when it is built, by its last name. */
+/** What is put into the page when it is built, and what a template leads to, by its last name. */
 function includedIn(lines: readonly string[]): string[] {
   return lines.flatMap((line) => {
     if (!/\{\{|\{%|--8<--|@?include|^import\s/i.test(line)) return [];
-    return [...line.matchAll(includeForm)].flatMap(([, path = ""]) => path.split("/").at(-1) ?? []);
+    return [...line.matchAll(includeForm)].flatMap(([, path = ""]) => lastName(path) ?? []);
   });
 }
 const includeForm =
-  /(?:\{\{\s*(?:#include|>|#rustdoc_include)\s*|\{%-?\s*(?:include|render)\s+|--8<--\s+|<!--\s*@?include:?\s*|^import\s.{0,200}?from\s+)["']?([^\s"'}%>]+)/gi;
+  /(?:\{\{\s*(?:#include|>|#rustdoc_include)\s*|\{\{\s*(?=["'])|\{%-?\s*(?:include|render|link|post_url)\s+|--8<--\s+|<!--\s*@?include:?\s*|^import\s.{0,200}?from\s+)["']?([^\s"'}%>]+)/gi;
 
 /** Includes, components and directives that bring text from elsewhere. */
 function isComposed(lines: readonly string[], dialect: "markdown" | "mdx"): boolean {
@@ -283,10 +312,7 @@ function routesOf(front: readonly string[]): string[] {
     within = named !== null ? named[1]?.trim() === "" : within && item !== null;
     for (const part of (named?.[1] ?? item?.[1] ?? "").split(/[[\],]/)) {
       const value = part.trim().replace(/^["']|["']$/g, "");
-      const last = value
-        .split("/")
-        .filter((name: string) => name !== "")
-        .at(-1);
+      const last = lastName(value);
       if (last !== undefined) routes.push(last.slice(0, 200));
     }
   }

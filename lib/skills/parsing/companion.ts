@@ -5,7 +5,7 @@ import { ToolRisk } from "#lib/contracts/tools";
 import { showPath } from "#lib/platform/config-problems";
 import { badSkill } from "../bad-skill.ts";
 import { companion as file } from "../reading/contents.ts";
-import { textOf } from "./front-matter.ts";
+import { textOf, withoutMark } from "./front-matter.ts";
 import { readYaml } from "./yaml.ts";
 
 /** What `docent.yaml` beside a SKILL.md may say: ours alone, so a name that it does not know is a mistake. */
@@ -26,7 +26,7 @@ export function readCompanion(
   schemaProblem: (schema: Record<string, unknown>) => string | undefined,
 ): Companion {
   if (bytes === undefined) return Companion.parse({});
-  const { record, lineOf } = readYaml(textOf(bytes, file), file);
+  const { record, lineOf } = readYaml(withoutMark(textOf(bytes, file)), file);
   const parsed = Companion.safeParse(record);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;

@@ -5,10 +5,10 @@ import type { PageLink, PageLinks } from "#lib/markdown/link-reader";
 import { sha256 } from "#lib/platform/hash";
 import { type Aim, type AskForm, aimOf, type Unsure } from "./aim.ts";
 import { type Anchors, anchorsOf, findAnchor, nearestAnchor } from "./anchors.ts";
-import { nameOf, partOf, relativePath, siteOf } from "./site.ts";
+import { joinedParts } from "./joined-parts.ts";
+import { bare, nameOf, partOf, type ReadPage, relativePath, siteOf } from "./site.ts";
+import { findUnlinked } from "./unlinked.ts";
 
-/** One page of a root, read. */
-export type ReadPage = { path: string; page: PageLinks };
 type Linked = DocsLinkedOutput["results"][number];
 type Asked = { link: PageLink; aim: Extract<Aim, { kind: "ask" }> };
 
@@ -52,6 +52,8 @@ export async function checkPages(
   const missing: { from: string; link: PageLink; aim: Asked["aim"]; linked: Linked }[] = [];
   /** By part: links to pages that are there for whoever begins at a folder above. */
   const fromAbove = new Map<string, number>();
+  const parts = joinedParts();
+  const led = new Map<string, number>();
   let links = 0;
 
   const doubt = (reason: Unsure) => {
@@ -73,6 +75,7 @@ export async function checkPages(
   for (const { path, page } of pages) {
     await turn();
     const asked: Asked[] = [];
+    const to = new Set<string>();
     for (const name of page.web) lastNames.add(bare(name));
     for (const link of page.links) {
       links += 1;
@@ -86,11 +89,14 @@ export async function checkPages(
       } else if (aim.kind === "ask") {
         asked.push({ link, aim });
       } else {
-        if (aim.path !== path) linked.add(aim.path);
+        if (aim.path !== path) to.add(aim.path);
+        parts.join(partOf(path), partOf(aim.path));
         rate(aim.path, link.target, true);
         if (checks.has("anchors")) checkAnchor(path, link, aim);
       }
     }
+    for (const one of to) linked.add(one);
+    led.set(path, to.size);
     await lookUp(path, asked);
     if (checks.has("todos")) {
       for (const { line, word, text } of page.notes) {
@@ -105,7 +111,14 @@ export async function checkPages(
     judgeMissing(one);
   }
   await turn();
-  if (checks.has("orphans")) findOrphans();
+  if (checks.has("orphans")) {
+    const { unlinked, by_menu } = findUnlinked({ pages, site, parts, linked, lastNames, led });
+    if (by_menu > 0) not_checked.set("menu", by_menu);
+    for (const path of unlinked) {
+      const text = byPath.get(path)?.headings[0] ?? "";
+      found.push({ rule: "page_unlinked", path, line: 1, text, target: path });
+    }
+  }
 
   return { findings: withIds(root_id, found), links, not_checked };
 
@@ -211,6 +224,11 @@ export async function checkPages(
       doubt("absolute");
       return;
     }
+    const book = site.bookOf(from);
+    if (book !== undefined && book !== "" && !aim.path.startsWith(`${book}/`)) {
+      doubt("outside");
+      return;
+    }
     const counted = rates.get(`${partOf(from)}\n${aim.form}`) ?? none;
     if (!believable(aim.form, counted) || isLeftOut(aim)) {
       doubt(aim.form === "route" ? "route" : "copy");
@@ -255,50 +273,23 @@ export async function checkPages(
     ) {
       return undefined;
     }
-    const named = site.named(nameOf(aim.path));
+    const named = site.named(nameOf(aim.path)).filter((path) => isServedWith(path, from));
     const near = named.filter((path) => partOf(path) === partOf(from));
-    const alike = near.length > 0 ? near : named;
-    const [only] = alike;
-    return alike.length === 1 && only !== undefined ? written(from, only, aim.target) : undefined;
+    const [only, ...more] = near.length > 0 ? near : named;
+    if (only === undefined || more.length > 0) return undefined;
+    const its = anchorsAt(only);
+    if (aim.fragment !== "" && its !== undefined && findAnchor(aim.fragment, its) === "missing") {
+      return undefined;
+    }
+    return written(from, only, aim.target);
   }
 
-  /** A page by which a reader finds at least every third page of its part. */
-  function isMenu({ path, page }: ReadPage): boolean {
-    if (!menuPage.test(nameOf(path))) return false;
-    const led = new Set(
-      page.links
-        .map((link) => aimOf(link, path, site))
-        .flatMap((aim) => (aim.kind === "page" ? [aim.path] : [])),
+  /** As far as can be told: in the same book, in parts that lead to one another. */
+  function isServedWith(path: string, other: string): boolean {
+    return (
+      site.bookOf(path) === site.bookOf(other) &&
+      parts.siteOf(partOf(path)) === parts.siteOf(partOf(other))
     );
-    const all = paths.filter((one) => partOf(one) === partOf(path)).length;
-    return led.size * 3 >= all;
-  }
-
-  /** Nothing leads to it, and it is no page that a reader finds without: where pages are found by a menu, none is reported. */
-  function findOrphans(): void {
-    const menus = new Set(pages.filter(isMenu).map(({ path }) => partOf(path)));
-    const lonely = new Map<string, string[]>();
-    const of = new Map<string, number>();
-    for (const { path } of pages) {
-      const part = partOf(path);
-      of.set(part, (of.get(part) ?? 0) + 1);
-      if (linked.has(path) || isFound(path)) continue;
-      if (lastNames.has(bare(nameOf(path)))) continue;
-      const alone = lonely.get(part);
-      if (alone === undefined) lonely.set(part, [path]);
-      else alone.push(path);
-    }
-    for (const [part, paths] of lonely) {
-      const most = menus.has(part) ? 0.5 : 0.02;
-      if (paths.length > 1 && paths.length > most * (of.get(part) ?? 0)) {
-        not_checked.set("menu", (not_checked.get("menu") ?? 0) + paths.length);
-        continue;
-      }
-      for (const path of paths) {
-        const text = byPath.get(path)?.headings[0] ?? "";
-        found.push({ rule: "page_unlinked", path, line: 1, text, target: path });
-      }
-    }
   }
 }
 
@@ -333,41 +324,11 @@ function foldersAbove(path: string): string[] {
   return names.map((_, i) => names.slice(0, i + 1).join("/"));
 }
 
-/** A menu that is a page itself. */
-const menuPage = /^(?:summary|_?sidebar|toc|_toc|contents)\.(?:md|markdown|mdx)$/i;
-
-const startPage =
-  /^(?:index|readme|synonyms|_index|_?sidebar|_?navbar|_coverpage|summary|toc|home|changelog|changes|history|news|license|licence|copying|contributing|contributors|code_of_conduct|security|support|authors|maintainers|governance|agents|claude|gemini|skill|404|release-?notes|roadmap|pull_request_template|issue_template)(?:[._-].*)?$/i;
-
-/** What readers and programs find without a link. */
-function isFound(path: string): boolean {
-  const names = path.split("/");
-  if (startPage.test(names.at(-1) ?? "")) return true;
-  if (
-    names.some((name) => /^[._]|^(?:includes?|partials|snippets|fragments|templates)$/.test(name))
-  ) {
-    return true;
-  }
-  // Posts are listed by their dates; a folder's page of the folder's name is its start.
-  if (/^\d{4}-\d{2}-\d{2}/.test(names.at(-1) ?? "")) return true;
-  return bare(names.at(-1) ?? "") === names.at(-2)?.toLowerCase();
-}
-
 /** `../a/b.md?c#d`: b.md. Of a very long one only its beginning is looked at. */
 function lastNameOf(target: string): string {
   const [path = ""] = target.slice(0, linkLimits.target).split(/[?#]/, 1);
   return nameOf(path.replace(/\/+$/, ""));
 }
-
-const bare = (name: string): string => {
-  let plain = name;
-  try {
-    plain = decodeURIComponent(name);
-  } catch {
-    // As it is written then.
-  }
-  return plain.replace(/\.(?:md|mdx|markdown|html?)$/i, "").toLowerCase();
-};
 
 const encoded = (path: string): string =>
   encodeURI(path).replace(/[()]/g, (sign) => (sign === "(" ? "%28" : "%29"));

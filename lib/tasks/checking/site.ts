@@ -1,3 +1,8 @@
+import type { PageLinks } from "#lib/markdown/link-reader";
+
+/** One page of a root, read. */
+export type ReadPage = { path: string; page: PageLinks };
+
 /** The pages of one root by their paths, and where a link in one of them leads. */
 export type Site = {
   has(path: string): boolean;
@@ -7,6 +12,8 @@ export type Site = {
   named(name: string): readonly string[];
   /** A page that a site's address without `.md` may stand for. */
   pageOf(path: string): string | undefined;
+  /** The folder of the book that a page is in, by its list of chapters; what lies above it is not served with it. */
+  bookOf(path: string): string | undefined;
   /** Those directly in a folder. */
   inFolder(folder: string): readonly string[];
   paths: readonly string[];
@@ -26,6 +33,14 @@ export function siteOf(paths: readonly string[]): Site {
     },
     named: (name) => names.get(name.toLowerCase()) ?? [],
     pageOf: (path) => formsOf(path).find((form) => all.has(form)),
+    bookOf(path) {
+      const names = path.split("/").slice(0, -1);
+      for (let depth = names.length; depth >= 0; depth--) {
+        const folder = names.slice(0, depth).join("/");
+        if (all.has(folder === "" ? "SUMMARY.md" : `${folder}/SUMMARY.md`)) return folder;
+      }
+      return undefined;
+    },
     inFolder: (folder) => folders.get(folder) ?? [],
   };
 }
@@ -82,3 +97,14 @@ export function resolvePath(folder: string, path: string): string | undefined {
   }
   return names.join("/");
 }
+
+/** A name without its ending, in the letters that all ways to write it have in common. */
+export const bare = (name: string): string => {
+  let plain = name;
+  try {
+    plain = decodeURIComponent(name);
+  } catch {
+    // As it is written then.
+  }
+  return plain.replace(/\.(?:md|mdx|markdown|html?)$/i, "").toLowerCase();
+};

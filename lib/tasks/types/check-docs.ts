@@ -4,8 +4,9 @@ import { createLinkReader } from "#lib/markdown/link-reader";
 import { splitLines } from "#lib/platform/lines";
 import { projectDir } from "#lib/platform/project";
 import { saidError } from "#lib/platform/said-error";
-import { type AskLinked, checkPages, type ReadPage } from "../checking/check-pages.ts";
+import { type AskLinked, checkPages } from "../checking/check-pages.ts";
 import { reportOf } from "../checking/report.ts";
+import type { ReadPage } from "../checking/site.ts";
 import {
   askLinked,
   documentTools,

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:f
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { StoredTask } from "#lib/contracts/ports";
+import { isLive } from "#lib/contracts/tasks";
 import { systemClock } from "#lib/platform/clock";
 import { sha256 } from "#lib/platform/hash";
 import { createLogger } from "#lib/platform/logger";
@@ -14,7 +15,10 @@ const program = fileURLToPath(new URL("./work-until-killed.ts", import.meta.url)
 export type Wrong = string[];
 
 export type WorkedOn = {
+  /** As it was left. */
   task: StoredTask | undefined;
+  /** What the start said of the task that an earlier one had left. */
+  start?: "went on" | "interrupted" | "over before";
   /** Whether it was killed before it ended by itself. */
   killed: boolean;
   wrong: Wrong;
@@ -48,8 +52,25 @@ export async function workOn(
   const killed = !over && signal === "SIGKILL";
   const wrong = lookAt(home, before, task, over);
   if (!over && !killed) wrong.push("the program ended by itself");
-  return { task, killed, wrong };
+  if (before === undefined || task === undefined) return { task, killed, wrong };
+  const start = isLive(before.state)
+    ? task.state === "interrupted"
+      ? "interrupted"
+      : "went on"
+    : "over before";
+  const under = before.steps.find(({ state }) => state === "running");
+  if (start === "went on" && under !== undefined && !saysResumed(task, under.name)) {
+    wrong.push("it went on with a step and did not say so");
+  }
+  if (start === "interrupted" && task.error === undefined) {
+    wrong.push("it was interrupted and did not say so");
+  }
+  return { task, start, killed, wrong };
 }
+
+/** What is said twice of one step is one notice. */
+const saysResumed = ({ notices }: StoredTask, step: string): boolean =>
+  notices.some(({ code, message }) => code === "task_resumed" && message.includes(`“${step}”`));
 
 async function stateOf(home: string): Promise<StoredTask | undefined> {
   const file = path.join(home, "docent.db");
@@ -120,14 +141,26 @@ function lookAt(
     if (done.length !== 10) wrong.push(`completed with ${done.length} steps`);
     const left = readdirSync(folder).filter((name) => name.startsWith("."));
     if (left.length > 0) wrong.push("an unfinished file is left");
-  } else if (
-    task.state !== "interrupted" ||
-    !task.steps.some((s) => s.effect && s.state === "interrupted")
-  ) {
+  } else if (task.state !== "interrupted" || !mayBeInterrupted(task, before, log)) {
     wrong.push(`it ended as ${task.state}: ${task.error?.message}`);
   }
   return wrong;
 }
+
+/** A step of unknown outcome, or one in whose middle the program was killed each time that it was begun, three times over. */
+function mayBeInterrupted(
+  task: StoredTask,
+  before: StoredTask | undefined,
+  log: readonly string[],
+): boolean {
+  const [step, ...more] = task.steps.filter(({ state }) => state === "interrupted");
+  if (step === undefined || more.length > 0) return false;
+  const left = before?.steps.find(({ step_id }) => step_id === step.step_id)?.state;
+  if (step.effect) return left === "running" || left === "waiting_approval";
+  const begun = log.filter((line) => line === `begins ${step.name}`).length;
+  return left === "running" && step.attempts === MOST_ATTEMPTS && begun <= MOST_ATTEMPTS;
+}
+const MOST_ATTEMPTS = 3;
 
 function linesOf(file: string): string[] {
   if (!existsSync(file)) return [];
