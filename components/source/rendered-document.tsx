@@ -36,7 +36,14 @@ export function RenderedDocument(props: {
         block.hidden = Number(block.dataset.lineEnd ?? block.dataset.line ?? from) < from;
       }
     }
-    const measure = () => setPlaced(measureBlocks(root, page.getBoundingClientRect().top));
+    const measure = () => {
+      setPlaced(measureBlocks(root, page.getBoundingClientRect().top));
+      // What scrolls within itself must be reachable by keyboard.
+      for (const code of root.querySelectorAll("pre")) {
+        if (code.scrollWidth > code.clientWidth) code.tabIndex = 0;
+        else code.removeAttribute("tabindex");
+      }
+    };
     measure();
     const watch = new ResizeObserver(measure);
     watch.observe(root);

@@ -99,7 +99,16 @@ export function ChartPlot(props: {
                 stroke={colour(at)}
                 strokeWidth={2}
                 strokeDasharray={at === 0 ? "" : (dashes[at % dashes.length] ?? "")}
-                dot={rows.length < 3}
+                dot={({ cx, cy, index }) => (
+                  // A line needs two points: one with no neighbour would not be seen.
+                  <circle
+                    key={index}
+                    cx={cx}
+                    cy={cy}
+                    r={isAlone(rows, id, index) ? 3 : 0}
+                    fill={colour(at)}
+                  />
+                )}
                 connectNulls={false}
                 isAnimationActive={false}
               />
@@ -110,6 +119,11 @@ export function ChartPlot(props: {
     </div>
   );
 }
+
+const isAlone = (rows: readonly Row[], id: string, at: number): boolean => {
+  const has = (index: number) => typeof rows[index]?.[id] === "number";
+  return has(at) && !has(at - 1) && !has(at + 1);
+};
 
 type Row = { at: string } & Record<string, number | string | null>;
 const tick = { fontSize: 11, fill: "var(--color-ink-3)" };
