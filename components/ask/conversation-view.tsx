@@ -155,7 +155,7 @@ export function ConversationView(props: {
     switch (step.action) {
       case "rephrase":
       case "broaden":
-        return fill(text);
+        return text === turn.question ? fill(text) : setNext({ ...turn, question: text });
       case "search_all_folders": {
         const all = config.data?.roots.map(({ id }) => id) ?? [];
         const roots = all.length === usual.length ? undefined : all;

@@ -338,6 +338,16 @@ test("a question about the files themselves is answered by a counted list", asyn
   await expect(pane(page)).toContainText("DOCENT_HOME");
 });
 
+test("a search without the words that stand nowhere is made, not only written into the box", async ({
+  page,
+}) => {
+  await openReady(page);
+  await ask(page, "How do I sync folders with Trello?");
+  await page.getByRole("button", { name: "Search without “Trello”" }).click();
+  await expect(page.getByRole("heading", { name: "sync folders" })).toBeVisible();
+  await expect(box(page)).toHaveValue("");
+});
+
 test("where nothing answers for sure, the closest lines of more than one section stand in the gap, and again when it is opened later", async ({
   page,
 }) => {
