@@ -7,15 +7,17 @@ import MarkdownIt from "markdown-it";
 export const markdown = new MarkdownIt("default", { html: false, linkify: false });
 
 const layout =
-  /<\/?(a|abbr|b|br|dfn|div|em|font|i|kbd|li|ol|p|small|span|strong|u|ul|var)(?:\s[^<>]*)?\/?>/iy;
+  /<\/?(a|abbr|b|br|center|details|dfn|div|em|font|h[1-6]|i|img|kbd|li|ol|p|picture|small|span|strong|summary|u|ul|var)(?:\s[^<>]*)?\/?>/iy;
 const code =
   /<code(?:\s[^<>]*)?>((?:[^<>]|<\/?(?:a|b|em|i|span|strong|var)(?:\s[^<>]*)?>)*)<\/code>/iy;
 const raised = /<(su[bp])>([^<>]*)<\/\1>/iy;
-const breaks = /^(?:br|div|li|ol|p|ul)$/i;
+const breaks = /^(?:br|center|details|div|h[1-6]|li|ol|p|summary|ul)$/i;
 
-/** "The <p> element": of a pair there is only one, so it is spoken of. */
+/** "The <p> element": of a pair there is only one, so it is spoken of. One with a line of its own is none of its words. */
 function isNamed(src: string, { 0: tag, 1: name = "", index }: RegExpExecArray): boolean {
-  if (/[\s/]/.test(tag.slice(2)) || /^br$/i.test(name)) return false;
+  if (/[\s/]/.test(tag.slice(2)) || /^(?:br|img)$/i.test(name)) return false;
+  const line = src.slice(src.lastIndexOf("\n", index) + 1).split("\n", 1)[0] ?? "";
+  if (line.trim() === tag) return false;
   return tag.startsWith("</")
     ? !src.slice(0, index).includes(`<${name}`)
     : !src.includes(`</${name}`, index);

@@ -29,6 +29,12 @@ describe("an excerpt without its Markdown marks", () => {
     expect(plainLines("a **b**\n```\n# c", "```")).toEqual(["a **b**", "c"]);
   });
 
+  it("has no tag that only lays out the lines around it", () => {
+    const readme =
+      '<img src="logo.png" alt="The logo"> A server.\n\n<details>\n<summary>More</summary>\n\nText';
+    expect(plainWords(readme)).toBe("A server. More Text");
+  });
+
   it("runs on in one line for a list of sources", () => {
     expect(plainWords("# A\n\n- **b**\n- c")).toBe("A – b – c");
   });
