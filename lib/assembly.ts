@@ -894,7 +894,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
   };
 }
 
-// Route handlers are bundled apart, so a module variable would exist once for each of them.
+// Routes and pages are bundled apart and find it there: `app/held-assembly.ts`.
 const held = globalThis as typeof globalThis & { docentAssembly?: Assembly };
 
 /** The one assembly of this process, made at the first call. Throws `config_invalid` for a bad environment variable. */
