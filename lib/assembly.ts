@@ -213,8 +213,11 @@ export type Assembly = Conversations & {
   embedding: Pick<EmbeddingDesk, "report" | "act" | "test">;
   /** Opens the database and starts the MCP servers; what fails is logged, and tried again when it is needed. */
   warm(): void;
-  /** Has read what the first question and the first source need, one thing after the other, each when it is `quiet`. */
-  readAhead(quiet: () => Promise<void>): Promise<void>;
+  /**
+   * Has read what the first question and the first source need, one thing after the other, each once nobody has been
+   * answered for so long as `quiet` is told.
+   */
+  readAhead(quiet: (ms: number) => Promise<void>): Promise<void>;
   /**
    * Begins what a server does between questions: passages get their vectors, where a person has agreed, and tasks that
    * an earlier server left go on.
@@ -228,6 +231,8 @@ export type Assembly = Conversations & {
 
 /** How long the skills wait to be told which tools there are. */
 const SKILL_TOOLS_MS = 5000;
+/** What a first question may do without is not read between the requests of a page that is opened. */
+const CALM_MS = 1000;
 /** What a first answer and a first source are made of. */
 const firstTools = ["docs_search", "docs_read", "docs_verify"].map((name) => `mcp.docs.${name}`);
 /** How long what is under way may go on once the server is told to end. */
@@ -858,16 +863,16 @@ export function createAssembly(options: AssemblyOptions): Assembly {
       if (tenancy.kind === "owner") makeFolder(skillsFolder, log);
     },
     readAhead: async (quiet) => {
-      const steps: (() => unknown)[] = [
-        () => loadAhead("en"),
-        readyDocsTools,
-        markdown.begin,
-        () => loadAhead("zh-CN"),
-        skills.begin,
+      const steps: [ms: number, step: () => unknown][] = [
+        [0, () => loadAhead("en")],
+        [0, readyDocsTools],
+        [0, markdown.begin],
+        [CALM_MS, () => loadAhead("zh-CN")],
+        [CALM_MS, skills.begin],
       ];
-      for (const step of steps) {
+      for (const [ms, step] of steps) {
         try {
-          await quiet();
+          await quiet(ms);
           await step();
         } catch (error) {
           log.error(faultOf(error), "what answers need could not be read");

@@ -46,11 +46,14 @@ export async function serve(environment, { dev }) {
   const handle = app.getRequestHandler();
   await refuseForeignUpgrades(server, environment, { dev, upgrades });
   const refused = await refuseForeign(environment);
-  const answering = new Set();
+  const crowd = { answering: new Set(), left: 0 };
   server.on("request", (request, response) => {
     if (refused(request, response)) return;
-    answering.add(response);
-    response.once("close", () => answering.delete(response));
+    crowd.answering.add(response);
+    response.once("close", () => {
+      crowd.answering.delete(response);
+      crowd.left = performance.now();
+    });
     // Only this server knows where a connection comes from; what a sender claims is written over.
     request.headers["x-docent-address"] = request.socket.remoteAddress ?? "";
     handle(request, response).catch((error) => {
@@ -62,7 +65,7 @@ export async function serve(environment, { dev }) {
   if (!dev) await firstRequest(server, environment);
   const shown = shownAddress(environment);
   process.stdout.write(`${sentences.ready(shown, process.uptime().toFixed(1))}\n`);
-  void globalThis.docentAssembly?.readAhead(() => quiet(answering));
+  void globalThis.docentAssembly?.readAhead((ms) => quiet(crowd, ms));
   return shown;
 }
 
@@ -96,11 +99,11 @@ function firstRequest(server, { port }) {
   });
 }
 
-/** When nobody waits for an answer, or a little later: a page of before may have come back to a stream that goes on. */
-async function quiet(answering) {
-  for (let looks = 1; looks <= 50; looks += 1) {
+/** Once nobody has been answered for so long, or some seconds later: a page may have come back to a stream that goes on. */
+async function quiet(crowd, ms) {
+  for (let looks = 1; looks <= 250; looks += 1) {
     await pause(20); // who has come meanwhile is seen
-    if (answering.size === 0) return;
+    if (crowd.answering.size === 0 && performance.now() - crowd.left >= ms) return;
   }
 }
 
