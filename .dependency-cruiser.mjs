@@ -77,6 +77,14 @@ export default {
       front(Object.keys(rooms).filter((room) => room !== "search")),
     ),
     mayImport("app", "^app/", ["^lib/assembly[.]ts$", "^lib/contracts/", "^components/"]),
+    {
+      name: "app-without-the-program",
+      comment:
+        "routes and pages are bundled apart: each would load the whole program anew (app/held-assembly.ts)",
+      severity: "error",
+      from: { path: "^app/" },
+      to: { path: "^lib/assembly[.]ts$", dependencyTypesNot: ["type-only"] },
+    },
     mayImport("components", "^components/", ["^lib/contracts/"]),
     mayImport("training-sets", "^training/sets/", front(["contracts", "platform"])),
     mayImport("training-meaning", "^training/meaning/", [

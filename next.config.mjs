@@ -23,8 +23,12 @@ export default {
   // Names beside "localhost", the one Next is told, under which the page under development may be opened.
   allowedDevOrigins: ["127.0.0.1", "[::1]", ...(process.env.HOST ? [process.env.HOST] : [])],
   serverExternalPackages: ["better-sqlite3", "pino", "write-file-atomic", "@node-rs/jieba"],
-  // A page that is opened while the server is gone waits for it; else the browser would put its own error page there.
-  experimental: { useOffline: true },
+  experimental: {
+    // A page that is opened while the server is gone waits for it; else the browser would put its own error page there.
+    useOffline: true,
+    // Ninety routes would be loaded before the first page is shown.
+    preloadEntriesOnStart: false,
+  },
   // The page's texts come read as messages (`components/locale/read-messages.ts`), so the browser gets no reader of them.
   turbopack: {
     resolveAlias: {

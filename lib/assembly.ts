@@ -214,6 +214,11 @@ export type Assembly = Conversations & {
   /** Opens the database and starts the MCP servers; what fails is logged, and tried again when it is needed. */
   warm(): void;
   /**
+   * Has read what the first question and the first source need, one thing after the other, each once nobody has been
+   * answered for so long as `quiet` is told.
+   */
+  readAhead(quiet: (ms: number) => Promise<void>): Promise<void>;
+  /**
    * Begins what a server does between questions: passages get their vectors, where a person has agreed, and tasks that
    * an earlier server left go on.
    */
@@ -226,6 +231,10 @@ export type Assembly = Conversations & {
 
 /** How long the skills wait to be told which tools there are. */
 const SKILL_TOOLS_MS = 5000;
+/** What a first question may do without is not read between the requests of a page that is opened. */
+const CALM_MS = 1000;
+/** What a first answer and a first source are made of. */
+const firstTools = ["docs_search", "docs_read", "docs_verify"].map((name) => `mcp.docs.${name}`);
 /** How long what is under way may go on once the server is told to end. */
 const CLOSING_GRACE_MS = 1500;
 
@@ -730,6 +739,12 @@ export function createAssembly(options: AssemblyOptions): Assembly {
   const activity = createActivityDesk({ store, replayable: replays.replayable, clock, log });
   const readSeries = createSeriesDesk({ store, clock, project_dir });
 
+  async function readyDocsTools(): Promise<void> {
+    const signal = AbortSignal.timeout(60_000);
+    for (const id of firstTools)
+      schemas.ready((await registry.resolve(id, signal)).tool.input_schema);
+  }
+
   const authentication = createAuthentication({
     ...(access_token === undefined ? {} : { token: access_token }),
     port: env.port,
@@ -839,21 +854,30 @@ export function createAssembly(options: AssemblyOptions): Assembly {
         (problem) => problem && log.error(problem.details, problem.message),
         (error: unknown) => log.error(faultOf(error), "the database could not be opened"),
       );
-      session
-        .list(AbortSignal.timeout(60_000))
-        .catch((error: unknown) => {
-          log.error(faultOf(error), "the docs server could not be started");
-        })
-        .then(loadAhead)
-        .then(markdown.begin)
-        .catch((error: unknown) => {
-          log.error(faultOf(error), "what answers need could not be read");
-        });
+      session.list(AbortSignal.timeout(60_000)).catch((error: unknown) => {
+        log.error(faultOf(error), "the docs server could not be started");
+      });
       void ownTools.bash.off();
       reconcile();
       ownTools.tell();
       if (tenancy.kind === "owner") makeFolder(skillsFolder, log);
-      void skills.begin();
+    },
+    readAhead: async (quiet) => {
+      const steps: [ms: number, step: () => unknown][] = [
+        [0, () => loadAhead("en")],
+        [0, readyDocsTools],
+        [0, markdown.begin],
+        [CALM_MS, () => loadAhead("zh-CN")],
+        [CALM_MS, skills.begin],
+      ];
+      for (const [ms, step] of steps) {
+        try {
+          await quiet(ms);
+          await step();
+        } catch (error) {
+          log.error(faultOf(error), "what answers need could not be read");
+        }
+      }
     },
     work: () => {
       void forgetting.finish();
@@ -894,7 +918,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
   };
 }
 
-// Route handlers are bundled apart, so a module variable would exist once for each of them.
+// Routes and pages are bundled apart and find it there: `app/held-assembly.ts`.
 const held = globalThis as typeof globalThis & { docentAssembly?: Assembly };
 
 /** The one assembly of this process, made at the first call. Throws `config_invalid` for a bad environment variable. */

@@ -4,7 +4,7 @@ import { judgedEnvironment } from "./bootstrap/environment.mjs";
 import { refuseDamagedModels } from "./bootstrap/models.mjs";
 import { refuseOwnedState } from "./bootstrap/owned-state.mjs";
 import { refuseTakenPort } from "./bootstrap/port.mjs";
-import { inProject, isPacked, runtimeDir } from "./bootstrap/project.mjs";
+import { runtimeDir } from "./bootstrap/project.mjs";
 import { serve } from "./bootstrap/serve.mjs";
 import { main } from "./bootstrap/tell.mjs";
 import { refuseToolFolders } from "./bootstrap/tool-folders.mjs";
@@ -14,15 +14,12 @@ import { bootstrap, ensureNode } from "./bootstrap.mjs";
 await main(async () => {
   const dev = process.argv.includes("--dev");
   await ensureNode();
+  // What was compiled at the start before is a third of a start. A new build takes it away.
+  if (!dev) module.enableCompileCache(path.join(runtimeDir, "compile-cache"));
   const environment = await judgedEnvironment();
   await refuseOwnedState(environment);
   await refuseTakenPort(environment);
   await bootstrap({ build: !dev });
-  // A later start need not compile the built pages again, a third of its work. A new build takes them away with the old pages.
-  const compiled = isPacked
-    ? path.join(runtimeDir, "compile-cache")
-    : inProject(".next/compile-cache");
-  if (!dev) module.enableCompileCache(compiled);
   await refuseToolFolders(environment);
   await refuseDamagedModels();
   await serve(environment, { dev });

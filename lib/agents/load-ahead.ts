@@ -1,31 +1,29 @@
-import { setImmediate } from "node:timers/promises";
+import type { Lang } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import { asQuestion } from "#lib/contracts/question";
 import { planQuestion } from "#lib/language/plan";
 import { composeQuote } from "./compose.ts";
 
-/** One question of either language with a sentence of our own that answers it. */
-const samples = [
-  ["How is water stored?", "Water is stored in a tank."],
-  ["水怎么储存？", "水储存在水箱里。"],
-] as const;
+/** A question with a sentence of our own that answers it. */
+const samples: Readonly<Record<Lang, readonly [question: string, text: string]>> = {
+  en: ["How is water stored?", "Water is stored in a tank."],
+  "zh-CN": ["水怎么储存？", "水储存在水箱里。"],
+};
 
 /**
- * Has the word lists, dictionaries and fitted models that an answer needs read before the first question comes: they are read
- * where they are first needed, which the first person would wait for. Nothing is searched, read or kept; between two samples
- * others have their turn. Throws what a damaged list or model throws.
+ * Has the word lists, dictionaries and fitted models that an answer in this language needs read before the first question
+ * comes: they are read where they are first needed, which the first person would wait for. Nothing is searched, read or
+ * kept. Throws what a damaged list or model throws.
  */
-export async function loadAhead(): Promise<void> {
-  for (const [question, text] of samples) {
-    await setImmediate();
-    planQuestion(asQuestion(question));
-    composeQuote({
-      question: asQuestion(question),
-      citations: [citationOf(text)],
-      passages: [{ citation_id: 1, text, kind: "prose" }],
-      terms: [],
-    });
-  }
+export function loadAhead(lang: Lang): void {
+  const [question, text] = samples[lang];
+  planQuestion(asQuestion(question));
+  composeQuote({
+    question: asQuestion(question),
+    citations: [citationOf(text)],
+    passages: [{ citation_id: 1, text, kind: "prose" }],
+    terms: [],
+  });
 }
 
 const citationOf = (text: string): Citation => ({

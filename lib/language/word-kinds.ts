@@ -1,6 +1,8 @@
-import { Jieba } from "@node-rs/jieba";
-import { dict } from "@node-rs/jieba/dict.js";
-import nlp from "compromise";
+import { createRequire } from "node:module";
+import path from "node:path";
+import type { Jieba } from "@node-rs/jieba";
+import type nlp from "compromise";
+import { projectDir } from "#lib/platform/project";
 import { recentTexts } from "#lib/platform/recent-texts";
 import { askLimits } from "./limits.ts";
 import { classAt, han, holdsHan, isSmallLetters, letter, paired } from "./words/characters.ts";
@@ -32,12 +34,30 @@ export function questionWords(question: string): readonly QuestionWord[] {
 /** One question is asked for its words many times over, and each time takes some milliseconds. */
 const lately = recentTexts<readonly QuestionWord[]>(askLimits.remembered_chars);
 
+/** The dictionaries are a fifth of what a start loads, and a question alone needs them: loaded with the first of its language. */
+const load = createRequire(path.join(projectDir(), "package.json"));
+
+let english: typeof nlp | undefined;
+function readEnglish(text: string): ReturnType<typeof nlp> {
+  english ??= load("compromise") as typeof nlp;
+  return english(text);
+}
+
 let jieba: Jieba | undefined;
+function readChinese(text: string): ReturnType<Jieba["tag"]> {
+  jieba ??= withDictionary();
+  return jieba.tag(text);
+}
+
+function withDictionary(): Jieba {
+  const { Jieba: WithWords } = load("@node-rs/jieba") as typeof import("@node-rs/jieba");
+  const { dict } = load("@node-rs/jieba/dict.js") as typeof import("@node-rs/jieba/dict.js");
+  return WithWords.withDict(dict);
+}
 
 function chineseWords(question: string): QuestionWord[] {
-  jieba ??= Jieba.withDict(dict);
   let at = 0;
-  return jieba.tag(inSimplified(question)).flatMap(({ word, tag }): QuestionWord[] => {
+  return readChinese(inSimplified(question)).flatMap(({ word, tag }): QuestionWord[] => {
     const start = at;
     at += word.length;
     // 执行 make deps 时报 …: what is reported when, and no newspaper; 多大时会 … as well.
@@ -95,7 +115,7 @@ function chineseKind(tag: string): QuestionWord["kind"] {
 type Term = { text: string; tags: string[]; offset: { start: number; length: number } };
 
 function englishWords(question: string): QuestionWord[] {
-  const sentences: { terms: Term[] }[] = nlp(question).json({ offset: true });
+  const sentences: { terms: Term[] }[] = readEnglish(question).json({ offset: true });
   return sentences.flatMap(({ terms }) =>
     terms.map(({ tags, offset: { start, length } }) => ({
       start,
@@ -127,7 +147,7 @@ const hisses = ["s", "x", "z", "ch", "sh"];
 function pluralOf(word: string): string {
   const small = word.toLowerCase();
   if (!isSmallLetters(small)) return word;
-  const read = nlp(word);
+  const read = readEnglish(word);
   // Alone, "notes" is read as what somebody does; a bus and an address are one.
   const isOne = small.endsWith("ss") || small.endsWith("us");
   if (small.endsWith("s") && !isOne && read.has("(#Plural|#PresentTense)")) return word;

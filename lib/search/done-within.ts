@@ -9,7 +9,7 @@ export function doneWithin(
 ): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const cancel = () => end(() => reject(signal.reason));
-    const timer = setTimeout(() => end(() => resolve(false)), ms);
+    const timer = setTimeout(() => end(() => resolve(false)), Math.max(0, ms));
     const end = (tell: () => void) => {
       clearTimeout(timer);
       signal.removeEventListener("abort", cancel);

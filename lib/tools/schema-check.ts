@@ -25,6 +25,8 @@ export type SchemaCheck = {
   fit(schema: Schema, value: unknown, ours?: boolean): Fitted;
   /** Why this is no usable JSON Schema, as far as that is seen without compiling it; undefined when it is one. */
   problem(schema: Schema): string | undefined;
+  /** Compiles one of ours before it is first used. */
+  ready(schema: Schema): void;
 };
 
 export function createSchemaCheck(): SchemaCheck {
@@ -51,6 +53,7 @@ export function createSchemaCheck(): SchemaCheck {
       // The value may be what takes long, and says nothing of the next one.
       return inTime(LONGEST_MS, () => check(value))?.value ?? never;
     },
+    ready: (schema) => void checkOf(schema),
     problem: (schema) => {
       const { $schema, ...plain } = schema;
       const judge = olderDialect($schema) ? metaSchemas.older() : metaSchemas.newer();

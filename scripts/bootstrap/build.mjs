@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { fingerprint } from "./fingerprint.mjs";
 import { npmEnvironment } from "./npm.mjs";
-import { inProject, projectDir } from "./project.mjs";
+import { inProject, projectDir, runtimeDir } from "./project.mjs";
 import { lastLines, runCommand } from "./run-command.mjs";
 import { refuseWhileRunning } from "./running.mjs";
 import { sentences } from "./sentences.mjs";
@@ -36,6 +37,7 @@ export async function build(lock) {
   if (isBuilt()) return; // another start did it meanwhile
   await refuseWhileRunning();
   rmSync(stampFile, { force: true });
+  dropCompiled();
   const doing = sentences.building();
   await workOn(doing, sentences.built(), async () => {
     const { code, output } = await runCommand(
@@ -57,4 +59,13 @@ export async function build(lock) {
     throw new Refusal(/ENOSPC/.test(output) ? sentences.noSpace() : sentences.failed(doing, code));
   });
   writeFileSync(stampFile, inputs);
+}
+
+/** What Node compiled of the pages before. The folder stays: this process has said that it keeps what it compiles there. */
+function dropCompiled() {
+  const folder = path.join(runtimeDir, "compile-cache");
+  if (!existsSync(folder)) return;
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isFile()) rmSync(path.join(entry.parentPath, entry.name), { force: true });
+  }
 }

@@ -1,5 +1,6 @@
 import { createServer, request as makeRequest } from "node:http";
 import { duplexPair } from "node:stream";
+import { setTimeout as pause } from "node:timers/promises";
 import { refuseForeign, refuseForeignUpgrades } from "./foreign-requests.mjs";
 import { listen } from "./port.mjs";
 import { projectDir } from "./project.mjs";
@@ -18,8 +19,8 @@ const graceForEnd = 4000;
 
 /**
  * Runs the server in this process until it is asked to end: one process to signal, and nothing left behind when it is
- * gone (the docs server ends with its standard input). Prints the address once a request was answered,
- * and resolves to it.
+ * gone (the docs server ends with its standard input). Prints the address once the page was answered,
+ * and resolves to it. Only then is read what a question needs.
  */
 export async function serve(environment, { dev }) {
   const { port, host } = environment;
@@ -45,8 +46,14 @@ export async function serve(environment, { dev }) {
   const handle = app.getRequestHandler();
   await refuseForeignUpgrades(server, environment, { dev, upgrades });
   const refused = await refuseForeign(environment);
+  const crowd = { answering: new Set(), left: 0 };
   server.on("request", (request, response) => {
     if (refused(request, response)) return;
+    crowd.answering.add(response);
+    response.once("close", () => {
+      crowd.answering.delete(response);
+      crowd.left = performance.now();
+    });
     // Only this server knows where a connection comes from; what a sender claims is written over.
     request.headers["x-docent-address"] = request.socket.remoteAddress ?? "";
     handle(request, response).catch((error) => {
@@ -58,6 +65,7 @@ export async function serve(environment, { dev }) {
   if (!dev) await firstRequest(server, environment);
   const shown = shownAddress(environment);
   process.stdout.write(`${sentences.ready(shown, process.uptime().toFixed(1))}\n`);
+  void globalThis.docentAssembly?.readAhead((ms) => quiet(crowd, ms));
   return shown;
 }
 
@@ -72,20 +80,31 @@ async function withoutRemarks(work) {
   }
 }
 
-/** Asks over a connection that is inside this process: no address that could be another's, and no proxy on the way. */
+/**
+ * Has the page drawn once, so that a person does not wait for its code. Asks over a connection that is inside this process:
+ * no address that could be another's, and no proxy on the way.
+ */
 function firstRequest(server, { port }) {
   const [here, there] = duplexPair();
   server.emit("connection", there);
   return new Promise((resolve, reject) => {
     makeRequest({
       createConnection: () => here,
-      path: "/api/health",
+      path: "/",
       headers: { host: `127.0.0.1:${port}`, connection: "close" },
     })
       .on("response", (response) => response.on("end", resolve).on("error", reject).resume())
       .on("error", reject)
       .end();
   });
+}
+
+/** Once nobody has been answered for so long, or some seconds later: a page may have come back to a stream that goes on. */
+async function quiet(crowd, ms) {
+  for (let looks = 1; looks <= 250; looks += 1) {
+    await pause(20); // who has come meanwhile is seen
+    if (crowd.answering.size === 0 && performance.now() - crowd.left >= ms) return;
+  }
 }
 
 /** Ctrl-C or a request to end; a second one ends at once. */

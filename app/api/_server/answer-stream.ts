@@ -1,4 +1,4 @@
-import { type InferUIMessageChunk, UI_MESSAGE_STREAM_HEADERS, type UIMessage } from "ai";
+import type { InferUIMessageChunk, UIMessage } from "ai";
 import type { Assembly } from "#lib/assembly";
 import type { AskEvent, ChatParts, RunEvent } from "#lib/contracts/stream";
 
@@ -9,6 +9,15 @@ type Run = NonNullable<Awaited<ReturnType<Assembly["runs"]["find"]>>>;
 /** How long a reader may hang behind a run that has ended. */
 const PATIENCE_MS = 60_000;
 const done = "data: [DONE]\n\n";
+
+/** As the SDK's own constant has them, with which every route that streams would load the SDK. */
+export const streamHeaders = {
+  "content-type": "text/event-stream",
+  "cache-control": "no-cache",
+  connection: "keep-alive",
+  "x-vercel-ai-ui-message-stream": "v1",
+  "x-accel-buffering": "no",
+};
 
 /**
  * A run as a UI message stream of server-sent events, from the chunk after `after` on. Every chunk has an id, and the same
@@ -87,7 +96,7 @@ export function answerStream(run: Run, after = 0, patienceMs = PATIENCE_MS): Res
     { highWaterMark: 0 },
   );
   return new Response(stream, {
-    headers: { ...UI_MESSAGE_STREAM_HEADERS, "x-trace-id": run.trace_id },
+    headers: { ...streamHeaders, "x-trace-id": run.trace_id },
   });
 }
 

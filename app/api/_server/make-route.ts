@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { type Assembly, getAssembly } from "#lib/assembly";
+import type { Assembly } from "#lib/assembly";
 import type { Lang } from "#lib/contracts/answer";
 import { type AppError, type ErrorBody, pathRules, skipRules } from "#lib/contracts/errors";
 import { localeCookie } from "../../../components/locale/locales.ts";
 import { negotiateLocale } from "../../../components/locale/negotiate.ts";
+import { heldAssembly } from "../../held-assembly.ts";
 import { errorStatus } from "./error-status.ts";
 import { readJson } from "./read-json.ts";
 
@@ -74,7 +75,7 @@ async function respond(
   open: boolean,
   handler: Handler,
 ): Promise<Response> {
-  const assembly = getAssembly();
+  const assembly = heldAssembly();
   const trace_id = assembly.newId("trace");
   const lang = languageOf(request);
   let response: Response;

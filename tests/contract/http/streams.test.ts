@@ -1,7 +1,8 @@
+import { UI_MESSAGE_STREAM_HEADERS } from "ai";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Answer } from "#lib/contracts/answer";
 import type { RunEvent } from "#lib/contracts/stream";
-import { answerStream } from "../../../app/api/_server/answer-stream.ts";
+import { answerStream, streamHeaders } from "../../../app/api/_server/answer-stream.ts";
 import { type Http, openHttp } from "./open-http.ts";
 import { eventsIn, partsOf } from "./read-stream.ts";
 
@@ -17,6 +18,10 @@ const readOn = (thread_id: string, last: string | undefined) =>
   http.call("GET", `/api/chat/${thread_id}/stream`, {
     headers: last === undefined ? {} : { "last-event-id": last },
   });
+
+it("an answer streams with the headers that the SDK's client looks for", () => {
+  expect(streamHeaders).toEqual(UI_MESSAGE_STREAM_HEADERS);
+});
 
 describe("R19 a reader who comes back", () => {
   it("after any event gets the rest, byte for byte, also from the next server", async () => {

@@ -1,9 +1,8 @@
 import { saidError } from "#lib/platform/said-error";
 import type { Article } from "./extraction/read-article.ts";
-import { isData } from "./extraction/read-body.ts";
 import type { HtmlReader } from "./html-reader.ts";
 import type { KeptFetch } from "./kept-fetches.ts";
-import { isHtml } from "./media-type.ts";
+import { isData, isHtml } from "./media-type.ts";
 
 /**
  * What is kept of a fetched body: HTML by its article, Markdown and plain text as they are, data in a block of code. Throws

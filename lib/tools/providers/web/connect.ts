@@ -1,7 +1,7 @@
 import { lookup } from "node:dns/promises";
 import { connect, type Socket } from "node:net";
 import { networkInterfaces } from "node:os";
-import { buildConnector } from "undici";
+import type { buildConnector } from "undici";
 import { saidError } from "#lib/platform/said-error";
 import { closedRange, isOwnAddress } from "./judge-address.ts";
 import { judgeUrl, literalAddress } from "./judge-url.ts";
@@ -20,15 +20,16 @@ export type Dial = (address: string, port: number, signal: AbortSignal) => Promi
  * address that this machine or a neighbour on its link has.
  */
 export function judgedConnector(deps: {
+  build: typeof buildConnector;
   resolve: Resolve;
   dial: Dial;
   ownAddresses: OwnAddresses;
   signal: AbortSignal;
   onSocket: (socket: Socket, address: string) => void;
 }): buildConnector.connector {
-  const { resolve, dial, ownAddresses, signal, onSocket } = deps;
+  const { build, resolve, dial, ownAddresses, signal, onSocket } = deps;
   // Said, and not left to NODE_TLS_REJECT_UNAUTHORIZED.
-  const encrypt = buildConnector({
+  const encrypt = build({
     allowH2: false,
     maxCachedSessions: 0,
     rejectUnauthorized: true,

@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { type buildConnector, Client, errors } from "undici";
+import type { buildConnector, errors } from "undici";
 import { AppError } from "#lib/contracts/errors";
 import { type NetworkLog, noTraffic } from "#lib/contracts/network";
 import type { Clock } from "#lib/contracts/ports";
@@ -31,6 +31,7 @@ export async function getOnce(
   url: URL,
   how: {
     connector: (watch: {
+      build: typeof buildConnector;
       signal: AbortSignal;
       onSocket: (socket: Socket, address: string) => void;
     }) => buildConnector.connector;
@@ -52,8 +53,10 @@ export async function getOnce(
   let address: string | undefined;
   let status: number | undefined;
   let rule: string | undefined;
+  const { buildConnector: build, Client, errors } = await import("undici"); // of use to nobody who fetches nothing
   const client = new Client(url.origin, {
     connect: how.connector({
+      build,
       signal,
       onSocket: (opened, to) => {
         socket = opened;
@@ -80,7 +83,7 @@ export async function getOnce(
     const { body, cut } = await readBody(reply.body, encodingsOf(headers), how);
     return { status, headers, body, cut };
   } catch (error) {
-    const failure = failureOf(error, url.hostname, signal);
+    const failure = failureOf(error, url.hostname, signal, errors);
     rule = failure instanceof AppError ? failure.code : "cancelled";
     throw failure;
   } finally {
@@ -117,14 +120,19 @@ function encodingsOf(headers: Record<string, string>): string[] {
     .filter((name) => name !== "" && name !== "identity");
 }
 
-function failureOf(error: unknown, host: string, signal: AbortSignal): unknown {
+function failureOf(
+  error: unknown,
+  host: string,
+  signal: AbortSignal,
+  { HeadersOverflowError, HTTPParserError }: typeof errors,
+): unknown {
   if (signal.aborted) return signal.reason;
   if (error instanceof AppError) return error;
   const said = (key: FailedKey, more: { retryable?: boolean } = {}) =>
     saidError("tool_exec", `web.failed.${key}`, { host }, { cause: error, ...more });
   if (error instanceof UnknownEncoding) return said("encoding");
-  if (error instanceof errors.HeadersOverflowError) return said("headers");
-  if (error instanceof errors.HTTPParserError) return said("not_http");
+  if (error instanceof HeadersOverflowError) return said("headers");
+  if (error instanceof HTTPParserError) return said("not_http");
   const code = error instanceof Error ? Reflect.get(error, "code") : undefined;
   const text = typeof code === "string" ? code : "";
   if (/^(?:Z_|ERR__ERROR|ERR_BROTLI|ERR_PADDING|ZSTD_)/.test(text)) return said("unpacking");

@@ -57,3 +57,7 @@ export const isHtml = (media_type: string): boolean =>
   media_type === "text/html" || media_type === "application/xhtml+xml";
 
 const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("latin1");
+
+export const isData = (media_type: string): boolean =>
+  data.has(media_type) || /\+(?:json|xml)$/.test(media_type);
+const data = new Set(["application/json", "application/xml", "text/xml"]);

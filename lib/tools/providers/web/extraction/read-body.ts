@@ -1,5 +1,5 @@
 import { decodeText } from "../charset.ts";
-import { isHtml } from "../media-type.ts";
+import { isData, isHtml } from "../media-type.ts";
 import { type Article, readArticle } from "./read-article.ts";
 import { fenced } from "./to-markdown.ts";
 
@@ -34,10 +34,6 @@ export function readBody({ body, media_type, content_type, url }: FetchedBody): 
 
 /** What nobody sees and what makes a text look like another: control characters, and marks that turn its direction over. */
 const unseen = /(?![\t\n])[\p{Cc}\u202d\u202e]/gu;
-
-export const isData = (media_type: string): boolean =>
-  data.has(media_type) || /\+(?:json|xml)$/.test(media_type);
-const data = new Set(["application/json", "application/xml", "text/xml"]);
 
 function plainArticle(media_type: string, text: string): Article {
   const said = { byline: null, published: null };

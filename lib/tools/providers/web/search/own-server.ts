@@ -1,6 +1,5 @@
 import type { Socket } from "node:net";
-import type { buildConnector as Connector } from "undici";
-import { buildConnector } from "undici";
+import type { buildConnector } from "undici";
 import type { NetworkLog } from "#lib/contracts/network";
 import type { Clock } from "#lib/contracts/ports";
 import type { FetchCall } from "../fetch-page.ts";
@@ -40,11 +39,13 @@ export async function askOwnServer(
 }
 
 function plainConnector({
+  build,
   onSocket,
 }: {
+  build: typeof buildConnector;
   onSocket: (socket: Socket, address: string) => void;
-}): Connector.connector {
-  const connect = buildConnector({
+}): buildConnector.connector {
+  const connect = build({
     allowH2: false,
     maxCachedSessions: 0,
     rejectUnauthorized: true,
