@@ -216,6 +216,10 @@ describe("a hostile document", () => {
       'a <span class="link-host">image not loaded · evil.example</span></span> <span class="link-host">good.example</span></a>',
     );
     expect(nested.match(/<a /g)).toHaveLength(1);
+    const mixed = await html(
+      '[<a href="https://x.example">a</a>](https://y.example)\n\n<a href="https://x.example"><a href="https://y.example">b</a></a>\n\n<a href="https://x.example">c [d](https://y.example)</a>',
+    );
+    expect(mixed.match(/<a /g)).toHaveLength(3);
     const data = await html(`![x](data:image/png;base64,${"A".repeat(10_000)})`);
     expect(data.length).toBeLessThan(500);
   });

@@ -94,15 +94,26 @@ function shown(children: readonly Token[], Token: MakeToken): Token[] {
 const isKnown = (name: string): boolean =>
   [marking, ending, parting, layout].some((set) => set.has(name)) || name === "!--";
 
-/** Of tags that are written anew, those that have their other one at the same depth. */
+/** Of tags that are written anew, those that have their other one at the same depth; no link stands within another. */
 function pairsIn(children: readonly Token[]): ReadonlySet<number> {
   const pairs = new Set<number>();
   const open: { name: string; level: number; at: number }[] = [];
+  let links = 0;
   for (const [at, child] of children.entries()) {
+    if (child.type === "link_open") {
+      links += 1;
+      const around = open.findIndex(({ name }) => name === "a");
+      if (around !== -1) open.splice(around, 1);
+    }
+    if (child.type === "link_close") links -= 1;
     const { name, closes, attributes } = tagOf(child) ?? {};
     if (name === undefined || !(marking.has(name) || name === "a")) continue;
     if (closes !== true) {
-      if (name !== "a" || attributes?.has("href")) open.push({ name, level: child.level, at });
+      const isLink = name === "a";
+      const within = isLink && (links > 0 || open.some((one) => one.name === "a"));
+      if (!isLink || (attributes?.has("href") === true && !within))
+        open.push({ name, level: child.level, at });
+      if (open.length > mostOpen) open.shift();
       continue;
     }
     const last = open.findLastIndex((one) => one.name === name && one.level === child.level);
@@ -113,6 +124,9 @@ function pairsIn(children: readonly Token[]): ReadonlySet<number> {
   }
   return pairs;
 }
+
+/** So many wait for their other one, so that a text of tags alone is read once. */
+const mostOpen = 100;
 
 type Tag = { name: string; closes: boolean; attributes: ReadonlyMap<string, string> };
 
