@@ -1,23 +1,16 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import type { Approval, StandingPermission } from "#lib/contracts/approvals";
 import type { NewTask, StoredConcept } from "#lib/contracts/ports";
 import type { NewRun, Store } from "#lib/contracts/store-ports";
-import { systemClock } from "#lib/platform/clock";
-import { implementations, type TestPlace } from "./implementations.ts";
+import { describeStores } from "./implementations.ts";
 import { sampleAnswer } from "./sample-answer.ts";
 
 /** What is decided by what stands in the database is decided once, by whomever and through how many programs it is asked. */
-describe.each(implementations)("$name, asked by many at once", ({ place }) => {
+describeStores("asked by many at once", (kept) => {
   const callers = 16;
-  let at: TestPlace;
   let programs: Store[];
-  beforeEach(() => {
-    at = place();
-    programs = [at.open(systemClock), at.open(systemClock)];
-  });
-  afterEach(async () => {
-    for (const program of programs) await program.close();
-    at.remove();
+  beforeEach(async () => {
+    programs = [await kept.open(), await kept.open()];
   });
 
   /** The callers take turns at the programs, and none waits for another. */
@@ -77,7 +70,7 @@ describe.each(implementations)("$name, asked by many at once", ({ place }) => {
     await one().approvals.add(approval("approval_1"));
     const lasting = { state: "allowed", decision: "allow_always" } as const;
     await one().approvals.change("approval_1", "pending", lasting, permission("permission_1"));
-    const at = new Date().toISOString();
+    const at = "2026-11-20T10:00:00.000Z";
     expect(await one().approvals.permissionUsed("permission_1", at)).toBe(true);
     const removed = await atOnce((store) => store.approvals.removePermission("permission_1"));
     expect(removed.filter((one) => one !== undefined)).toHaveLength(1);
@@ -137,13 +130,13 @@ describe.each(implementations)("$name, asked by many at once", ({ place }) => {
     expect(before.filter((kept) => kept === undefined)).toHaveLength(1);
     const prints = new Set(before.flatMap((kept) => kept?.fingerprint ?? []));
     expect(prints.size).toBe(1);
-    const asked = { approval_id: "approval_1", expires_at: new Date().toISOString() };
+    const asked = { approval_id: "approval_1", expires_at: "2026-11-20T10:00:00.000Z" };
     await one().endInvocation("key", [...prints][0] ?? "", { reply: asked });
     expect((await one().beginInvocation("key", "other", {}))?.reply).toEqual(asked);
   });
 
   it("keeps one asking of which nothing is kept under a key", async () => {
-    const asking = (n: number) => ({ ...ids(n), asked_at: new Date().toISOString() });
+    const asking = (n: number) => ({ ...ids(n), asked_at: "2026-11-20T10:00:00.000Z" });
     const kept = await atOnce((store, n) => store.keepUnkept("key", "print", asking(n), undefined));
     expect(kept.filter((mine) => mine)).toHaveLength(1);
     const before = (await one().unkeptAsking("key"))?.run_id;
@@ -166,14 +159,14 @@ const ids = (n: number) => ({
 
 function run(n: number, key: string | null = null): NewRun {
   const fingerprint = key === null ? null : "print";
-  const asked_at = new Date().toISOString();
+  const asked_at = "2026-11-20T10:00:00.000Z";
   return { ...ids(n), question: "Who holds the key?", lang: null, asked_at, key, fingerprint };
 }
 
 function task(n: number, key?: string): NewTask {
   return {
     ...{ task_id: `task_${n}`, type: "ten_steps", skill: "workshop", input: {} },
-    ...{ trace_id: `trace_${n}`, run_id: `run_${n}`, created_at: new Date().toISOString() },
+    ...{ trace_id: `trace_${n}`, run_id: `run_${n}`, created_at: "2026-11-20T10:00:00.000Z" },
     ...{ budget: { wall_time_ms: 1000, tokens: 1000 }, lang: "en", started_by: "person" },
     ...{ input_sha256: "0", steps: [] },
     ...(key === undefined ? {} : { key, fingerprint: "print" }),
@@ -181,7 +174,7 @@ function task(n: number, key?: string): NewTask {
 }
 
 function approval(id: string, definition_hash = "hash"): Approval {
-  const now = new Date().toISOString();
+  const now = "2026-11-20T10:00:00.000Z";
   return {
     ...{ id, state: "pending", tool_id: "write", provider_id: "builtin", definition_hash },
     ...{ arguments_hash: "0", arguments: {}, cwd: null, level: "L1", risk: "guarded" },
@@ -195,12 +188,12 @@ function permission(id: string): StandingPermission {
   return {
     ...{ id, kind: "always", thread_id: null, agent_id: "primary", tool_id: "write" },
     ...{ definition_hash: "hash", resource: null, level: "L1" },
-    granted_at: new Date().toISOString(),
+    granted_at: "2026-11-20T10:00:00.000Z",
   };
 }
 
 function concept(n: number): StoredConcept {
-  const at = new Date().toISOString();
+  const at = "2026-11-20T10:00:00.000Z";
   return {
     ...{ concept_id: `concept_${n}`, kind: "note", text: `fact ${n}`, origin: "stated" },
     ...{ created_at: at, updated_at: at, uses: 0 },

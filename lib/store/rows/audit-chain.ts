@@ -130,6 +130,7 @@ export type AuditedRow = Record<string, unknown>;
 
 /** A chain over what is there already, where there is none: of an older version, or of a database that was made anew. */
 export function* beginChain(db: Db): Rows<void> {
+  yield* locks.audit();
   if ((yield* headOf(db)) !== undefined) return;
   yield* setHead(db, beginning);
   const chain = continueChain(db);

@@ -156,6 +156,7 @@ const Counting = z.object({ todo: z.number().int() });
 
 /** Spans that were there before anything was counted are counted afterwards, from the newest to the oldest. */
 export function* beginFigures(db: Db): Rows<void> {
+  yield* locks.figures();
   if (Counting.safeParse(yield* getUpkeep(db, "figures")).success) return;
   const [{ oldest, todo } = { oldest: null, todo: 0 }] = yield* raw<{
     oldest: string | null;
