@@ -17,6 +17,8 @@ type TestPlace = {
   /** As another program reads and changes it, past the store. Truth is 0 or 1 in it. */
   rows(sql: string): Promise<Record<string, unknown>[]>;
   change(...statements: string[]): Promise<void>;
+  /** The names of its tables, in their order. */
+  tables(): Promise<string[]>;
   remove(): Promise<void>;
 };
 
@@ -76,6 +78,7 @@ export function describeStores(title: string, suite: (kept: Kept) => void): void
         close,
         rows: (sql) => there().rows(sql),
         change: (...statements) => there().change(...statements),
+        tables: () => there().tables(),
         at: (text) => {
           time = new Date(text);
         },
@@ -98,9 +101,16 @@ async function sqlitePlace(): Promise<TestPlace> {
       db.close();
     }
   };
+  const rows = async (sql: string) =>
+    beside((db) => db.prepare<[], Record<string, unknown>>(sql).all());
   return {
     open: async (clock) => openStore({ file, clock, log }),
-    rows: async (sql) => beside((db) => db.prepare<[], Record<string, unknown>>(sql).all()),
+    rows,
+    tables: async () => {
+      const plain = "type = 'table' AND name NOT LIKE '\\_\\_%' ESCAPE '\\'"; // not of migrations
+      const found = await rows(`SELECT name FROM sqlite_schema WHERE ${plain} ORDER BY name`);
+      return found.map(({ name }) => String(name));
+    },
     change: async (...statements) =>
       beside((db) => {
         for (const statement of statements) db.exec(statement);
@@ -125,6 +135,10 @@ async function postgresPlace(): Promise<TestPlace> {
   return {
     open: (clock) => openPostgresStore({ url: own, clock, log, apply: true }),
     rows: (sql) => asked(own, sql),
+    tables: async () => {
+      const found = await asked(own, "SELECT tablename FROM pg_tables WHERE schemaname = 'public'");
+      return found.map(({ tablename }) => String(tablename)).sort();
+    },
     change: async (...statements) => {
       for (const statement of statements) await asked(own, statement);
     },

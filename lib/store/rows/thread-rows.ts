@@ -378,13 +378,17 @@ function* standingSummary(
       .orderBy(desc(messages.id))
       .limit(summariesWithin),
   );
-  for (const { id } of newest) {
-    const row = db
+  const ids = newest.map(({ id }) => id);
+  if (ids.length === 0) return undefined;
+  const summed = yield* all(
+    db
       .select({ made: db.words.jsonPart(messages.answer, "compaction") })
       .from(messages)
-      .where(and(eq(messages.id, id), like(messages.answer, '%"compaction":{%')))
-      .get();
-    if (row === undefined || row.made === null) continue;
+      .where(and(inArray(messages.id, ids), like(messages.answer, '%"compaction":{%')))
+      .orderBy(desc(messages.id)),
+  );
+  for (const row of summed) {
+    if (row.made === null) continue;
     const made = Compaction.safeParse(JSON.parse(row.made));
     if (!made.success) continue;
     const covered = yield* all(
