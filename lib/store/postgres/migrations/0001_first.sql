@@ -475,4 +475,5 @@ CREATE INDEX "reads_path" ON "reads" USING hash ("relative_path");
 CREATE INDEX "previews_thread" ON "previews" ("thread_id") WHERE thread_id IS NOT NULL;
 CREATE INDEX "traces_kind" ON "traces" ("kind","started_at");
 CREATE INDEX "episodes_made_by" ON "episodes" ("made_by");
-CREATE INDEX "episode_embeddings_of" ON "episode_embeddings" ("model","hash");
+-- The model is named by its address and prefixes, which may be longer than a row of an index.
+CREATE INDEX "episode_embeddings_of" ON "episode_embeddings" ("hash");
