@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { getTableColumns } from "drizzle-orm";
-import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3";
 import { drizzle } from "drizzle-orm/node-postgres";
 import type { Pool, QueryConfig, QueryResult } from "pg";
 import type { Db } from "../rows/dialect.ts";
@@ -33,11 +32,11 @@ export function createPostgresEngine(pool: Pool): Engine {
       return session.query(config, values);
     },
   };
-  // The builder uses nothing else of a client. The tables of `schema.ts` name columns and map values, which is all that this
-  // builder looks at, and its methods are those of the SQLite one as far as `Db` names them.
+  // The builder uses nothing else of a client.
   const builder = drizzle({ client: client as unknown as Pool });
-  const shared = builder as unknown as BetterSQLite3Database;
-  const db: Db = Object.assign(shared, { words: postgresDialect });
+  // The tables of `schema.ts` name columns and map values, which is all that this builder looks at, and its methods are those
+  // that `Db` names.
+  const db = Object.assign(builder as unknown as Db, { words: postgresDialect });
 
   /** Written after each other: who holds it waits for nothing but the database. */
   let last: Promise<unknown> = Promise.resolve();
@@ -109,7 +108,7 @@ export function createPostgresEngine(pool: Pool): Engine {
     const numbers: number[] = [];
     for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
       const some = rows.slice(from, from + ROWS_AT_ONCE).map((row) => ({ ...row }));
-      const insert = onConflict(shared.insert(table).values(some), table, conflict);
+      const insert = onConflict(db.insert(table).values(some), table, conflict);
       const query = id === undefined ? insert : insert.returning({ id });
       const added = await running.run(session, () => asBuilt(query).execute());
       if (id !== undefined) numbers.push(...(added as { id: number }[]).map((row) => row.id));

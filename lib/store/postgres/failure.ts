@@ -11,6 +11,13 @@ export class Unreachable extends Error {
   }
 }
 
+/** All connections that there may be are in use, and none came free in time. */
+export class AllInUse extends Error {
+  constructor(cause: unknown) {
+    super("every connection to the database is in use", { cause });
+  }
+}
+
 /**
  * What the database says, bare: the query builder puts the values of the statement, which are a person's words, into the
  * message of its own error.
@@ -34,13 +41,15 @@ export function isGivenWay(error: unknown): boolean {
 
 /** A value that fits no column, in any state of the database. */
 export function isOfRow(error: unknown): boolean {
-  if (error instanceof TransactionEnded || error instanceof Unreachable) return false;
+  const never = [TransactionEnded, Unreachable, AllInUse];
+  if (never.some((kind) => error instanceof kind)) return false;
   return !(error instanceof pg.DatabaseError) || /^(22|23|54)/.test(error.code ?? "");
 }
 
 export function faultName(error: unknown): string {
   const fault = error instanceof TransactionEnded ? error.cause : error;
   if (fault instanceof Unreachable) return "unreachable";
+  if (fault instanceof AllInUse) return "53300"; // as the server says it of itself
   return fault instanceof pg.DatabaseError ? (fault.code ?? "unforeseen") : "unforeseen";
 }
 

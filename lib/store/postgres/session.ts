@@ -1,5 +1,5 @@
 import type { Pool, PoolClient, QueryArrayConfig, QueryConfig, QueryResult } from "pg";
-import { failureOfDriver } from "./failure.ts";
+import { AllInUse, failureOfDriver } from "./failure.ts";
 import { toWire, types } from "./wire.ts";
 
 /** One connection, for as long as one piece of work takes; had from the pool when the first statement needs it. */
@@ -20,13 +20,13 @@ export function openSession(pool: Pool): Session {
     depth: 0,
     async query(config, values = []) {
       try {
-        client ??= await pool.connect();
+        client ??= await connected(pool);
         const text = typeof config === "string" ? { text: config } : config;
         // The driver tells by `rowMode` alone whether rows are lists; what it is given here it hands on.
         const typed = { ...text, types } as QueryConfig;
         return await client.query(typed, values.map(toWire));
       } catch (error) {
-        throw failureOfDriver(error);
+        throw error instanceof AllInUse ? error : failureOfDriver(error);
       }
     },
     spoil() {
@@ -37,4 +37,13 @@ export function openSession(pool: Pool): Session {
       client = undefined;
     },
   };
+}
+
+async function connected(pool: Pool): Promise<PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (error) {
+    // The driver says of both alike that time ran out.
+    throw pool.totalCount >= pool.options.max ? new AllInUse(error) : error;
+  }
 }

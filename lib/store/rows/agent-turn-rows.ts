@@ -24,7 +24,7 @@ export function* agentTurns(
     .reverse();
 }
 
-export function* addAgentTurn(_db: Db, turn: AgentTurn): Rows<void> {
+export function* addAgentTurn(turn: AgentTurn): Rows<void> {
   yield* insert(agent_turns, turn);
 }
 

@@ -115,7 +115,7 @@ export function* dropPastApprovals(db: Db, now: Date): Rows<void> {
   );
 }
 
-export function* insertPermission(_db: Db, permission: StandingPermission): Rows<void> {
+export function* insertPermission(permission: StandingPermission): Rows<void> {
   const { resource } = permission;
   yield* insert(standing_permissions, {
     ...permission,

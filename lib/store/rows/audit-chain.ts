@@ -18,44 +18,55 @@ const tables = { reads, tool_calls };
  * The caller holds the transaction, which keeps every other writer out from the first row to `end`: rows of a table are linked
  * in the order of their numbers.
  */
-export function continueChain(db: Db) {
+function continueChain(db: Db) {
   let head: AuditLink | undefined;
   let links: ChainLink[] = [];
-  const start = function* (): Rows<AuditLink> {
-    yield* locks.audit();
-    return (yield* headOf(db)) ?? beginning;
-  };
-  const link = (before: AuditLink, audited: AuditedTable, row_id: number, row: AuditedRow) => {
-    head = { seq: before.seq + 1, hash: linkOf(before.hash, audited, row_id, row) };
-    links.push({ ...head, audited, row_id });
-  };
   return {
-    *read(row: typeof reads.$inferInsert): Rows<void> {
-      const before = head ?? (yield* start());
-      link(before, "reads", yield* insert(reads, row), row);
+    *begin(): Rows<void> {
+      yield* locks.audit();
+      head = (yield* headOf(db)) ?? beginning;
     },
-    *call(row: typeof tool_calls.$inferInsert): Rows<void> {
-      const before = head ?? (yield* start());
-      link(before, "tool_calls", yield* insert(tool_calls, row), row);
-    },
-    /** One that is there already. */
-    *addStored(table: AuditedTable, row: AuditedRow & { id: number }): Rows<void> {
-      link(head ?? (yield* start()), table, row.id, row);
+    link(audited: AuditedTable, row_id: number, row: AuditedRow): void {
+      const before = head ?? beginning;
+      head = { seq: before.seq + 1, hash: linkOf(before.hash, audited, row_id, row) };
+      links.push({ ...head, audited, row_id });
     },
     *end(): Rows<void> {
-      if (head === undefined) return;
       yield* insertAll(audit_chain, links);
       links = [];
-      yield* setHead(db, head);
+      if (head !== undefined) yield* setHead(head);
     },
   };
+}
+
+/** A row that is to be audited. */
+export type AuditRow =
+  | { table: "reads"; row: typeof reads.$inferInsert }
+  | { table: "tool_calls"; row: typeof tool_calls.$inferInsert };
+
+/** More rows, in this order, each with its link. The caller holds the transaction. */
+export function* addToChain(db: Db, added: readonly AuditRow[]): Rows<void> {
+  if (added.length === 0) return;
+  const chain = continueChain(db);
+  yield* chain.begin();
+  for (let from = 0, to = 0; from < added.length; from = to) {
+    const table = added[from]?.table;
+    while (to < added.length && added[to]?.table === table) to += 1;
+    const some = added.slice(from, to);
+    // Of one table, as they come.
+    const read = some.flatMap((one) => (one.table === "reads" ? [one.row] : []));
+    const called = some.flatMap((one) => (one.table === "tool_calls" ? [one.row] : []));
+    const numbers = [...(yield* insertAll(reads, read)), ...(yield* insertAll(tool_calls, called))];
+    for (const [i, one] of some.entries()) chain.link(one.table, numbers[i] ?? 0, one.row);
+  }
+  yield* chain.end();
 }
 
 /** A place in the chain. */
 export type AuditLink = { seq: number; hash: string };
 export type ChainLink = AuditLink & { audited: AuditedTable; row_id: number };
 
-function* setHead(_db: Db, { seq, hash }: AuditLink): Rows<void> {
+function* setHead({ seq, hash }: AuditLink): Rows<void> {
   yield* insert(audit_head, { id: 1, seq, hash }, instead.head);
 }
 
@@ -71,13 +82,6 @@ export function* headOf(db: Db): Rows<AuditLink | undefined> {
   return yield* get(db.select({ seq, hash }).from(audit_head));
 }
 
-/** One more row of the table of reads, and its link. The caller holds the transaction. */
-export function* addToChain(db: Db, row: typeof reads.$inferInsert): Rows<void> {
-  const chain = continueChain(db);
-  yield* chain.read(row);
-  yield* chain.end();
-}
-
 export type AuditAnchor = AuditLink & { until: string };
 
 /** The last link that is gone because its row was past its time. */
@@ -86,7 +90,7 @@ export function* anchorOf(db: Db): Rows<AuditAnchor | undefined> {
   return yield* get(db.select({ seq, hash, until }).from(audit_anchor));
 }
 
-export function* setAnchor(_db: Db, { seq, hash, until }: AuditAnchor): Rows<void> {
+export function* setAnchor({ seq, hash, until }: AuditAnchor): Rows<void> {
   yield* insert(audit_anchor, { id: 1, seq, hash, until }, instead.anchor);
 }
 
@@ -132,12 +136,12 @@ export type AuditedRow = Record<string, unknown>;
 export function* beginChain(db: Db): Rows<void> {
   yield* locks.audit();
   if ((yield* headOf(db)) !== undefined) return;
-  yield* setHead(db, beginning);
+  yield* setHead(beginning);
   const chain = continueChain(db);
   for (const table of auditedTables) {
     for (let last = 0; ; ) {
       const rows = yield* rowsAfter(table, last, pageRows);
-      for (const row of rows) yield* chain.addStored(table, row);
+      for (const row of rows) chain.link(table, row.id, row);
       yield* chain.end();
       if (rows.length < pageRows) break;
       last = rows.at(-1)?.id ?? last;

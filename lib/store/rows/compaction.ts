@@ -212,8 +212,8 @@ function* dropAudit(db: Db, past: PastTime, pass: CompactionPass, most: number):
   }
   if (gone.length === 0) return { rows: 0 };
   yield* dropLinks(db, gone);
-  yield* setAnchor(db, { seq: link.seq, hash: link.hash, until });
-  yield* addToChain(db, {
+  yield* setAnchor({ seq: link.seq, hash: link.hash, until });
+  const row = {
     at: past.now.toISOString(),
     trace_id: "retention",
     agent_id: "retention",
@@ -221,7 +221,8 @@ function* dropAudit(db: Db, past: PastTime, pass: CompactionPass, most: number):
     relative_path: `audit, rows 1 to ${link.seq}`,
     length: gone.length,
     sha256: link.hash,
-  });
+  };
+  yield* addToChain(db, [{ table: "reads", row }]);
   return { rows: gone.length, ...(gone.length < most ? {} : { after: pass.after + 1 }) };
 }
 

@@ -20,7 +20,7 @@ export function* listConcepts(db: Db): Rows<StoredConcept[]> {
   });
 }
 
-export function* addConcept(_db: Db, concept: StoredConcept): Rows<void> {
+export function* addConcept(concept: StoredConcept): Rows<void> {
   yield* insert(concepts, concept);
 }
 

@@ -25,6 +25,7 @@ import {
 import { beginChain } from "./audit-chain.ts";
 import { actedCalls, listCalls } from "./call-rows.ts";
 import type { Db } from "./dialect.ts";
+import { conversationMemory, recentTurns } from "./earlier-turns.ts";
 import type { Beside, Engine } from "./engine.ts";
 import { feedbackOf, judgeAnswer, judgedAnswers } from "./feedback-rows.ts";
 import { beginFigures } from "./figure-rows.ts";
@@ -42,11 +43,9 @@ import { moment, type Rows, together } from "./statements.ts";
 import { createTaskStore } from "./task-store.ts";
 import {
   citedLines,
-  conversationMemory,
   listThreads,
   readAnswer,
   readThread,
-  recentTurns,
   renameThread,
   threadIds,
 } from "./thread-rows.ts";
@@ -166,7 +165,7 @@ export function createStore(deps: {
       turns: (id, agent_id, limit) => read(() => agentTurns(db, id, limit, agent_id)),
       add: (turn) => {
         const masked = maskers.of(turn.trace_id, turn.run_id).mask(turn).value;
-        return write(() => addAgentTurn(db, masked));
+        return write(() => addAgentTurn(masked));
       },
     },
     tasks: createTaskStore({ engine, away, maskers, clock }),
@@ -178,7 +177,7 @@ export function createStore(deps: {
       change: (id, from, to, permission) =>
         write(function* () {
           const changed = yield* changeApproval(db, id, from, to);
-          if (changed !== undefined && permission) yield* insertPermission(db, permission);
+          if (changed !== undefined && permission) yield* insertPermission(permission);
           return changed;
         }),
       interrupt: () => write(() => interruptApprovals(db)),

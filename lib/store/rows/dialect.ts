@@ -1,12 +1,15 @@
 import type { Column, SQL } from "drizzle-orm";
-import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3";
+import type { BaseSQLiteDatabase } from "drizzle-orm/sqlite-core";
 import type { TraceListQuery } from "#lib/contracts/activity";
 import type { BackgroundCosine, NearQuestion, VectorRow } from "#lib/contracts/ports";
 import type { Rows } from "./statements.ts";
 
-/** The query builder with the tables of `schema.ts`, and what each database says in its own words. */
+/**
+ * The query builder with the tables of `schema.ts`, and what each database says in its own words. Its type is that of a
+ * builder whose answers come later, so that one who asks it without `yield*` is told by the compiler.
+ */
 export type Db = Pick<
-  BetterSQLite3Database,
+  BaseSQLiteDatabase<"async", { changes: number }>,
   "select" | "selectDistinct" | "insert" | "update" | "delete"
 > & { words: Dialect };
 

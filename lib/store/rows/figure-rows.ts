@@ -74,7 +74,7 @@ function cellsOf(span: Counted): Cell[] {
 }
 
 /** `times`: -1 takes back what was counted. The caller holds the transaction. */
-export function* addFigures(_db: Db, spans: readonly Counted[], times: 1 | -1 = 1): Rows<void> {
+export function* addFigures(spans: readonly Counted[], times: 1 | -1 = 1): Rows<void> {
   const added = new Map<string, FigureRow>();
   for (const span of spans) {
     const at = new Date(span.started_at);
@@ -104,7 +104,7 @@ const instead: Conflict = { key, set: { sum: sql`excluded.sum` } };
 export function* takeBackFigures(db: Db, span_id: string): Rows<void> {
   const row = yield* get(db.select(counted).from(spans).where(eq(spans.span_id, span_id)));
   if (row === undefined) return;
-  yield* addFigures(db, [countedOf(row)], -1);
+  yield* addFigures([countedOf(row)], -1);
   yield* write(db.delete(figures).where(eq(figures.n, 0)));
 }
 const { kind, name, tool_id, started_at, ms, status, deny_reason, attributes } = spans;
@@ -194,7 +194,7 @@ export function* countFigures(db: Db, most: number): Rows<boolean> {
       .orderBy(desc(number))
       .limit(most),
   );
-  yield* addFigures(db, rows.map(countedOf));
+  yield* addFigures(rows.map(countedOf));
   const last = rows.length < most ? undefined : rows.at(-1)?.number;
   yield* setUpkeep(db, "figures", { todo: last === undefined ? 0 : last - 1 });
   return last !== undefined;

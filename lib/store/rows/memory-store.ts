@@ -104,7 +104,7 @@ function* putVectors(
 function* addUnlessFull(db: Db, concept: StoredConcept, most: number): Rows<boolean> {
   yield* locks.concepts();
   if ((yield* listConcepts(db)).length >= most) return false;
-  yield* addConcept(db, concept);
+  yield* addConcept(concept);
   return true;
 }
 

@@ -8,7 +8,7 @@ import { connections } from "./schema.ts";
 import { all, type Conflict, insert, type Rows, write } from "./statements.ts";
 
 /** Connections are written when they open, and once more when they have ended. They are listed by when they opened. */
-export function* insertConnection(_db: Db, row: Connection): Rows<void> {
+export function* insertConnection(row: Connection): Rows<void> {
   yield* insert(connections, row, again);
 }
 

@@ -12,7 +12,7 @@ const mostShown = 4_000;
 /** Of a reply, which is needed whole to be done again. */
 const mostReply = 120_000;
 
-export function* insertCallPreview(_db: Db, { arguments: args, ...told }: CallPreview): Rows<void> {
+export function* insertCallPreview({ arguments: args, ...told }: CallPreview): Rows<void> {
   const { result, left_out: cutOff = 0, ...place } = told;
   const shown = { arguments: { text: args, cutOff: 0 }, result: { text: result, cutOff } };
   for (const kind of ["arguments", "result"] as const) {
@@ -23,10 +23,13 @@ export function* insertCallPreview(_db: Db, { arguments: args, ...told }: CallPr
   }
 }
 
-export function* insertReply(
-  _db: Db,
-  { span_id, trace_id, at, agent_id, reply }: ModelReplyKept,
-): Rows<void> {
+export function* insertReply({
+  span_id,
+  trace_id,
+  at,
+  agent_id,
+  reply,
+}: ModelReplyKept): Rows<void> {
   const text = JSON.stringify(reply);
   const left_out = beyond(text, mostReply);
   const row = { span_id, trace_id, at, agent_id, kind: "reply" as const };

@@ -14,7 +14,7 @@ export type Rows<T> = Generator<Statement, T, unknown>;
 export type Statement =
   | { kind: "all"; query: { all(): unknown } }
   | { kind: "get"; query: { get(): unknown } }
-  | { kind: "write"; query: { run(): { changes: number } } }
+  | { kind: "write"; query: { run(): unknown } }
   | { kind: "raw"; sql: SQL }
   | { kind: "insert"; table: SQLiteTable; rows: readonly object[]; conflict: Conflict | undefined }
   | { kind: "own"; work: () => unknown }
@@ -27,17 +27,17 @@ export type Statement =
  */
 
 /** Its rows. */
-export function* all<T>(query: { all(): T[] }): Rows<T[]> {
+export function* all<T>(query: { all(): Promise<T[]> }): Rows<T[]> {
   return (yield { kind: "all", query }) as T[];
 }
 
 /** Its first row. */
-export function* get<T>(query: { get(): T }): Rows<T> {
+export function* get<T>(query: { get(): Promise<T> }): Rows<T> {
   return (yield { kind: "get", query }) as T;
 }
 
 /** How many rows it changed. */
-export function* write(query: { run(): { changes: number } }): Rows<number> {
+export function* write(query: { run(): Promise<unknown> }): Rows<number> {
   return (yield { kind: "write", query }) as number;
 }
 

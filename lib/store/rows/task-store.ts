@@ -6,10 +6,10 @@ import type { Maskers } from "./maskers.ts";
 import { forgetPreviews } from "./preview-rows.ts";
 import type { Rows } from "./statements.ts";
 import { beginTrace, traceOfTask } from "./trace-index.ts";
+import { changeTask } from "./work-changes.ts";
 import {
   addTask,
   changePatch,
-  changeTask,
   findPatch,
   findTask,
   hasActed,
@@ -83,7 +83,7 @@ function* addUnlessThere(
   if (task.key !== undefined) yield* locks.key(`of a task: ${task.key}`);
   const before = task.key === undefined ? undefined : yield* taskWithKey(db, task.key, now);
   if (before !== undefined) return before;
-  yield* addTask(db, task);
+  yield* addTask(task);
   const { trace_id, run_id, thread_id, task_id, type, created_at } = task;
   const as = { kind: "task", status: "pending", agent_id: `task.${type}` } as const;
   const of = { trace_id, run_id, task_id, title: type, thread_id: thread_id ?? null };

@@ -7,13 +7,13 @@ import type {
   Span,
   ToolCallAudit,
 } from "#lib/contracts/ports";
-import { continueChain } from "./audit-chain.ts";
+import { type AuditRow, addToChain } from "./audit-chain.ts";
 import type { Db } from "./dialect.ts";
 import { addFigures, takeBackFigures } from "./figure-rows.ts";
 import { insertConnection } from "./network-rows.ts";
 import { insertCallPreview, insertReply } from "./preview-rows.ts";
 import { spans, tasks, type tool_calls } from "./schema.ts";
-import { type Conflict, insert, type Rows } from "./statements.ts";
+import { type Conflict, insert, insertAll, type Rows } from "./statements.ts";
 import { endTrace } from "./trace-index.ts";
 
 export type TraceRow =
@@ -25,49 +25,55 @@ export type TraceRow =
   | { kind: "preview"; preview: CallPreview }
   | { kind: "reply"; reply: ModelReplyKept };
 
-/** Writes rows in the order they came, as they are; the caller holds the transaction. A span or task told again replaces itself. */
+/**
+ * Writes rows as they are, those of the audit in the order they came; the caller holds the transaction. A span or task told
+ * again replaces itself.
+ */
 export function* insertTraceRows(db: Db, rows: readonly TraceRow[]): Rows<void> {
-  const chain = continueChain(db);
   const told = new Map<string, Span>();
+  const audited: AuditRow[] = [];
   for (const row of rows) {
     switch (row.kind) {
       case "span":
-        yield* insertSpan(db, row.span, !told.has(row.span.span_id));
         told.set(row.span.span_id, row.span);
         break;
       case "read":
-        yield* chain.read(row.read);
+        audited.push({ table: "reads", row: row.read });
         break;
       case "call":
-        yield* chain.call(callOf(row.call));
+        audited.push({ table: "tool_calls", row: callOf(row.call) });
         break;
       case "task":
-        yield* insertTask(db, row.request, row.result, row.stored_at);
+        yield* insertTask(row.request, row.result, row.stored_at);
         break;
       case "connection":
-        yield* insertConnection(db, row.connection);
+        yield* insertConnection(row.connection);
         break;
       case "preview":
-        yield* insertCallPreview(db, row.preview);
+        yield* insertCallPreview(row.preview);
         break;
       case "reply":
-        yield* insertReply(db, row.reply);
+        yield* insertReply(row.reply);
     }
   }
-  yield* chain.end();
-  yield* addFigures(db, [...told.values()]);
+  const all = [...told.values()];
+  yield* insertSpans(db, all);
+  yield* addToChain(db, audited);
+  yield* addFigures(all);
   // Once everything below them is there.
-  for (const span of told.values()) if (span.kind === "request") yield* endTrace(db, span);
+  for (const span of all) if (span.kind === "request") yield* endTrace(db, span);
 }
 
 /**
  * A request is told again where its answer could not be stored after it had been told as answered; what was counted of it
  * then is taken back. Other spans are told once.
  */
-function* insertSpan(db: Db, span: Span, first: boolean): Rows<void> {
-  if (first && span.kind === "request") yield* takeBackFigures(db, span.span_id);
-  const values = { ...span, attributes: JSON.stringify(span.attributes) };
-  yield* insert(spans, values, again.span);
+function* insertSpans(db: Db, told: readonly Span[]): Rows<void> {
+  for (const { kind, span_id } of told) {
+    if (kind === "request") yield* takeBackFigures(db, span_id);
+  }
+  const rows = told.map((span) => ({ ...span, attributes: JSON.stringify(span.attributes) }));
+  yield* insertAll(spans, rows, again.span);
 }
 
 /** What is told again takes the place of what was told. */
@@ -84,12 +90,7 @@ function callOf(call: ToolCallAudit): typeof tool_calls.$inferInsert {
   };
 }
 
-function* insertTask(
-  _db: Db,
-  request: TaskRequest,
-  result: TaskResult,
-  stored_at: string,
-): Rows<void> {
+function* insertTask(request: TaskRequest, result: TaskResult, stored_at: string): Rows<void> {
   const values = {
     task_id: request.task_id,
     trace_id: request.trace_id,

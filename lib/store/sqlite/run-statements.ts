@@ -1,3 +1,4 @@
+import type Database from "better-sqlite3";
 import { type Rows, type Statement, TransactionEnded } from "../rows/statements.ts";
 import { insertRow } from "./insert-row.ts";
 import type { OpenDatabase } from "./open-database.ts";
@@ -31,7 +32,7 @@ function perform(opened: OpenDatabase, statement: Statement): unknown {
     case "get":
       return statement.query.get();
     case "write":
-      return statement.query.run().changes;
+      return (statement.query.run() as Database.RunResult).changes; // as the builder of SQLite answers
     case "raw":
       return opened.builder.all(statement.sql);
     case "insert": {
