@@ -1,3 +1,7 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { createInterface } from "node:readline";
 import { getTableColumns, getTableName, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import pg from "pg";
@@ -237,6 +241,34 @@ describe("two servers", () => {
     expect((await one.keptAnswer("key"))?.answer.run_id).toBe("run_1");
     expect((await one.runs.find({ run_id: "run_1" }))?.state).toBe("done");
     expect(await one.saveAnswer(sampleAnswer(ids(1)), { of_run: true })).toBe(false);
+  });
+
+  it("write side by side, and what one had acknowledged before kill -9 is there once, with its audit", async () => {
+    const store = await open();
+    const acknowledged: string[] = [];
+    const write = async (who: string, killedAt = Number.POSITIVE_INFINITY) => {
+      const script = path.join(import.meta.dirname, "write-turns.ts");
+      const child = spawn(process.execPath, [script, url, who, "60"], {
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      const ended = once(child, "close");
+      let lines = 0;
+      for await (const line of createInterface({ input: child.stdout })) {
+        acknowledged.push(line);
+        lines += 1;
+        if (lines === killedAt) child.kill("SIGKILL");
+      }
+      await ended;
+    };
+    await Promise.all([write("one"), write("two"), write("killed", 20)]);
+    const stored = await asked("SELECT run_id FROM messages");
+    const runs = stored.map(({ run_id }) => String(run_id));
+    expect(new Set(runs).size).toBe(runs.length);
+    expect(runs).toEqual(expect.arrayContaining(acknowledged));
+    expect(acknowledged.length).toBeGreaterThanOrEqual(140);
+    const { threads } = await store.listThreads({ limit: 10 });
+    expect(threads.reduce((sum, { turns }) => sum + turns, 0)).toBe(runs.length);
+    expect(await store.activity.checkAudit()).toEqual({ rows: runs.length, broken: [] });
   });
 
   it("have a clock each, and the chain is one all the same", async () => {

@@ -1,6 +1,7 @@
-import { eq, gt, lte, sql } from "drizzle-orm";
+import { gt, lte, sql } from "drizzle-orm";
 import { sha256 } from "#lib/platform/hash";
 import type { Db } from "./dialect.ts";
+import { dropIn, listsOf } from "./drop-in.ts";
 import { locks } from "./locks.ts";
 import { audit_anchor, audit_chain, audit_head, reads, tool_calls } from "./schema.ts";
 import { all, type Conflict, get, insert, insertAll, type Rows, raw, write } from "./statements.ts";
@@ -8,7 +9,6 @@ import { all, type Conflict, get, insert, insertAll, type Rows, raw, write } fro
 /** The tables whose rows are chained. */
 export const auditedTables = ["reads", "tool_calls"] as const;
 export type AuditedTable = (typeof auditedTables)[number];
-const tables = { reads, tool_calls };
 
 /**
  * Each row of the audit has a link: a hash over the row and the link before it. Whoever changes, removes, adds or moves a
@@ -94,9 +94,19 @@ export function* setAnchor({ seq, hash, until }: AuditAnchor): Rows<void> {
   yield* insert(audit_anchor, { id: 1, seq, hash, until }, instead.anchor);
 }
 
-export function* rowOf(table: AuditedTable, id: number): Rows<AuditedRow | undefined> {
-  const [row] = yield* raw<AuditedRow>(sql`SELECT * FROM ${sql.raw(table)} WHERE id = ${id}`);
-  return row;
+/** The rows that these links are of, as far as they are there. */
+export function* rowsOf(
+  links: readonly ChainLink[],
+): Rows<(link: ChainLink) => AuditedRow | undefined> {
+  const found = new Map<string, AuditedRow>();
+  for (const table of auditedTables) {
+    const ids = links.filter(({ audited }) => audited === table).map(({ row_id }) => row_id);
+    for (const list of listsOf(ids)) {
+      const rows = sql`SELECT * FROM ${sql.identifier(table)} WHERE id IN ${list}`;
+      for (const row of yield* raw<AuditedRow>(rows)) found.set(`${table} ${row.id}`, row);
+    }
+  }
+  return ({ audited, row_id }) => found.get(`${audited} ${row_id}`);
 }
 
 /** So many of the rows behind a number, in the order of their numbers. */
@@ -106,7 +116,7 @@ export function* rowsAfter(
   most: number,
 ): Rows<(AuditedRow & { id: number })[]> {
   return yield* raw(
-    sql`SELECT * FROM ${sql.raw(table)} WHERE id > ${id} ORDER BY id LIMIT ${most}`,
+    sql`SELECT * FROM ${sql.identifier(table)} WHERE id > ${id} ORDER BY id LIMIT ${most}`,
   );
 }
 
@@ -120,9 +130,13 @@ export function* linksAfter(db: Db, seq: number, most: number): Rows<ChainLink[]
 
 /** The oldest links with their rows. The caller holds the transaction. */
 export function* dropLinks(db: Db, links: readonly ChainLink[]): Rows<void> {
-  for (const { audited, row_id } of links) {
-    const table = tables[audited];
-    yield* write(db.delete(table).where(eq(table.id, row_id)));
+  for (const table of auditedTables) {
+    const of = links.filter(({ audited }) => audited === table);
+    yield* dropIn(
+      table,
+      "id",
+      of.map(({ row_id }) => row_id),
+    );
   }
   const last = links.at(-1)?.seq ?? 0;
   yield* write(db.delete(audit_chain).where(lte(audit_chain.seq, last)));

@@ -8,7 +8,7 @@ import {
   type ChainLink,
   headOf,
   linksAfter,
-  rowOf,
+  rowsOf,
 } from "./audit-chain.ts";
 import type { Db } from "./dialect.ts";
 import type { Engine } from "./engine.ts";
@@ -78,12 +78,10 @@ function* linesAfter(db: Db, after: number, until: number): Rows<AuditLine[]> {
   if (((yield* anchorOf(db))?.seq ?? 0) > after) {
     throw saidError("busy", "activity.error.export_cut");
   }
-  const lines: AuditLine[] = [];
-  for (const link of yield* linksAfter(db, after, pageRows)) {
-    if (link.seq > until) break;
-    lines.push(lineFor(link, yield* rowOf(link.audited, link.row_id)));
-  }
-  return lines;
+  const behind = yield* linksAfter(db, after, pageRows);
+  const links = behind.filter(({ seq }) => seq <= until);
+  const rowOf = yield* rowsOf(links);
+  return links.map((link) => lineFor(link, rowOf(link)));
 }
 
 function lineFor({ seq, hash, audited, row_id }: ChainLink, row: AuditedRow = {}): AuditLine {

@@ -14,10 +14,11 @@ import {
   dropLinks,
   linkOf,
   linksAfter,
-  rowOf,
+  rowsOf,
   setAnchor,
 } from "./audit-chain.ts";
 import type { Db } from "./dialect.ts";
+import { dropIn } from "./drop-in.ts";
 import { dayOf, hourOf } from "./figure-rows.ts";
 import { locks } from "./locks.ts";
 import { type Rows, raw } from "./statements.ts";
@@ -85,29 +86,11 @@ function walk(name: "spans" | "tasks", time: string): Work {
     const before = isoBefore(past, "traces_days");
     const past_time = found.filter((row) => row.time < before);
     const old = past_time.filter((row) => row.kept === 0).map(({ at }) => at);
-    yield* dropIn(table, sql`rowid`, old);
+    yield* dropIn(name, "rowid", old);
     const last = found.at(-1)?.at;
     const over = past_time.length === 0 || found.length < most || last === undefined;
     return { rows: old.length, ...(over ? {} : { after: last }) };
   };
-}
-
-/** So many at a time: a statement has room for so many values. */
-const namedAtOnce = 500;
-
-/** The rows whose `key` is one of these. How many there were. */
-function* dropIn(
-  table: SQL | ReturnType<typeof sql.identifier>,
-  key: SQL,
-  values: readonly (number | string)[],
-): Rows<number> {
-  let rows = 0;
-  for (let from = 0; from < values.length; from += namedAtOnce) {
-    const some = values.slice(from, from + namedAtOnce).map((value) => sql`${value}`);
-    const list = sql.join(some, sql`, `);
-    rows += (yield* raw(sql`DELETE FROM ${table} WHERE ${key} IN (${list}) RETURNING 1`)).length;
-  }
-  return rows;
 }
 
 /** One that still runs stays. Whether it does is known by its run or its task: the trace of one that died has no end. */
@@ -123,8 +106,8 @@ function* dropTraces(db: Db, past: PastTime, pass: CompactionPass, most: number)
   );
   const numbers = found.map(({ number }) => number);
   yield* db.words.titles.forgetLater(function* () {
-    yield* dropIn(sql`trace_marks`, sql`number`, numbers);
-    yield* dropIn(sql`traces`, sql`number`, numbers);
+    yield* dropIn("trace_marks", "number", numbers);
+    yield* dropIn("traces", "number", numbers);
   });
   return { rows: numbers.length, ...(numbers.length < most ? {} : { after: pass.after + 1 }) };
 }
@@ -149,7 +132,7 @@ function* dropPreviews(_: Db, past: PastTime, pass: CompactionPass, most: number
       LIMIT ${tracesAtOnce(most)}`,
   );
   const ids = traces.map(({ trace_id }) => trace_id);
-  const rows = yield* dropIn(sql`previews`, sql`trace_id`, ids);
+  const rows = yield* dropIn("previews", "trace_id", ids);
   return { rows, ...(traces.length < tracesAtOnce(most) ? {} : { after: pass.after + 1 }) };
 }
 
@@ -168,7 +151,7 @@ function* dropLargest(_: Db, past: PastTime, pass: CompactionPass, most: number)
     );
     if (oldest === undefined) return { rows };
     over -= yield* bytesOf(sql`trace_id = ${oldest.trace_id}`);
-    rows += yield* dropIn(sql`previews`, sql`trace_id`, [oldest.trace_id]);
+    rows += yield* dropIn("previews", "trace_id", [oldest.trace_id]);
     after = oldest.number;
   }
   return { rows, ...(over > 0 ? { after, over } : {}) };
@@ -201,8 +184,10 @@ function* dropAudit(db: Db, past: PastTime, pass: CompactionPass, most: number):
   let link = (yield* anchorOf(db)) ?? { ...beginning, until: "" };
   const gone: ChainLink[] = [];
   let { until } = link;
-  for (const next of yield* linksAfter(db, link.seq, most)) {
-    const row = yield* rowOf(next.audited, next.row_id);
+  const links = yield* linksAfter(db, link.seq, most);
+  const rowOf = yield* rowsOf(links);
+  for (const next of links) {
+    const row = rowOf(next);
     const time = String(row?.at ?? row?.started_at ?? "9");
     if (row === undefined || time >= before || next.seq !== link.seq + 1) break;
     if (linkOf(link.hash, next.audited, next.row_id, row) !== next.hash) break;
