@@ -202,6 +202,25 @@ describe("a database that goes away", () => {
     expect(await asked("SELECT span_id FROM spans")).toEqual([{ span_id: "span_1" }]);
   });
 
+  it.each(["messages", "reads"])(
+    "has work done again that it chose to give way, with its rows: %s",
+    async (table) => {
+      const store = await open();
+      // A sequence counts on when all else is undone.
+      await asked(
+        `CREATE SEQUENCE tries;
+         CREATE FUNCTION gives_way() RETURNS trigger LANGUAGE plpgsql AS
+           'BEGIN IF nextval(''tries'') < 4 THEN RAISE SQLSTATE ''40P01''; END IF; RETURN NULL; END';
+         CREATE TRIGGER gives_way AFTER INSERT ON ${table} FOR EACH ROW EXECUTE FUNCTION gives_way()`,
+      );
+      store.trace.read(readRow);
+      expect(await store.saveAnswer(sampleAnswer())).toBe(true);
+      expect(await asked("SELECT nextval('tries')::int AS n")).toEqual([{ n: 5 }]);
+      expect(await asked("SELECT run_id FROM messages")).toEqual([{ run_id: "run_1" }]);
+      expect(await store.activity.checkAudit()).toEqual({ rows: 1, broken: [] });
+    },
+  );
+
   it("that takes no changes says so, and still shows what it has", async () => {
     const store = await open();
     await store.saveAnswer(sampleAnswer());

@@ -36,7 +36,8 @@ export function failureOfDriver(error: unknown): unknown {
 
 /** Two waited for each other, and this one was chosen to give way: it may be done again. */
 export function isGivenWay(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && ["40001", "40P01"].includes(error.code ?? "");
+  const fault = error instanceof TransactionEnded ? error.cause : error;
+  return fault instanceof pg.DatabaseError && ["40001", "40P01"].includes(fault.code ?? "");
 }
 
 /** A value that fits no column, in any state of the database. */

@@ -6,7 +6,7 @@ const MOST_CONNECTIONS = 10;
 const CONNECT_MS = 5_000;
 const IDLE_MS = 30_000;
 /** What takes longer is given up by the server, so that one statement does not hold up all others. */
-const STATEMENT_MS = 30_000;
+const STATEMENT_MS = 120_000;
 const LOCK_MS = 10_000;
 /** A server that died in the middle of its work lets go of what it held. */
 const BROKEN_OFF_MS = 60_000;
