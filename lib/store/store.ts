@@ -9,7 +9,7 @@ import { beginTraceIndex } from "./sqlite/begin-trace-index.ts";
 import { createSqliteEngine } from "./sqlite/engine.ts";
 import { databaseError, isDamaged, openDatabase, rebuildError } from "./sqlite/open-database.ts";
 import { finishRebuild, rebuildDatabase } from "./sqlite/rebuild-database.ts";
-import { runTogether } from "./sqlite/run-statements.ts";
+import { runTransaction } from "./sqlite/run-statements.ts";
 import { sizeOf } from "./sqlite/size-of.ts";
 
 /**
@@ -55,7 +55,7 @@ export function openStore(deps: {
     }
   });
   told(() =>
-    runTogether(opened, function* () {
+    runTransaction(opened, function* () {
       yield* beginStore(opened.db, clock);
       yield* beginTraceIndex(opened);
     }),

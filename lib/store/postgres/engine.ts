@@ -5,12 +5,12 @@ import type { Pool, QueryConfig, QueryResult } from "pg";
 import type { Db } from "../rows/dialect.ts";
 import type { Engine } from "../rows/engine.ts";
 import {
-  moment,
   onConflict,
-  type Rows,
   type Statement,
+  type Statements,
+  snapshot,
   TransactionEnded,
-  together,
+  transaction,
 } from "../rows/statements.ts";
 import { postgresDialect } from "./dialect.ts";
 import { bareFailure, databaseFailure, isGivenWay } from "./failure.ts";
@@ -36,17 +36,17 @@ export function createPostgresEngine(pool: Pool): Engine {
   const builder = drizzle({ client: client as unknown as Pool });
   // The tables of `schema.ts` name columns and map values, which is all that this builder looks at, and its methods are those
   // that `Db` names.
-  const db = Object.assign(builder as unknown as Db, { words: postgresDialect });
+  const db = Object.assign(builder as unknown as Db, { sqlDialect: postgresDialect });
 
   /** Written after each other: who holds it waits for nothing but the database. */
   let last: Promise<unknown> = Promise.resolve();
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  function serialized<T>(work: () => Promise<T>): Promise<T> {
     const mine = last.then(work, work);
     last = mine.catch(() => undefined); // its own caller is told
     return mine;
   }
 
-  async function runStatements<T>(session: Session, work: () => Rows<T>): Promise<T> {
+  async function runStatements<T>(session: Session, work: () => Statements<T>): Promise<T> {
     const rows = work();
     let step = rows.next();
     while (step.done !== true) {
@@ -80,23 +80,27 @@ export function createPostgresEngine(pool: Pool): Engine {
         return addRows(session, statement);
       case "own":
         return statement.work();
-      case "alone": {
+      case "lock": {
         const lock = statement.shared ? "pg_advisory_xact_lock_shared" : "pg_advisory_xact_lock";
         await session.query(`SELECT ${lock}(hashtextextended($1, 0))`, [
           `docent: ${statement.name}`,
         ]);
         return undefined;
       }
-      case "together":
+      case "transaction":
         return session.depth === 0
-          ? transaction(session, "BEGIN", statement.work, TRIES)
+          ? inTransaction(session, "BEGIN", statement.work, TRIES)
           : savepoint(session, statement.work);
-      case "moment":
+      case "snapshot":
         return session.depth === 0
-          ? transaction(session, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", statement.work)
+          ? inTransaction(
+              session,
+              "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+              statement.work,
+            )
           : runStatements(session, statement.work);
-      case "turn":
-        return inTurn(() => runStatements(session, statement.work));
+      case "serially":
+        return serialized(() => runStatements(session, statement.work));
     }
   }
 
@@ -116,10 +120,10 @@ export function createPostgresEngine(pool: Pool): Engine {
     return numbers;
   }
 
-  async function transaction<T>(
+  async function inTransaction<T>(
     session: Session,
     begin: string,
-    work: () => Rows<T>,
+    work: () => Statements<T>,
     tries = 1,
   ): Promise<T> {
     for (let left = tries; ; left -= 1) {
@@ -138,7 +142,7 @@ export function createPostgresEngine(pool: Pool): Engine {
     }
   }
 
-  async function savepoint<T>(session: Session, work: () => Rows<T>): Promise<T> {
+  async function savepoint<T>(session: Session, work: () => Statements<T>): Promise<T> {
     const name = `work_${session.depth}`;
     await session.query(`SAVEPOINT ${name}`);
     session.depth += 1;
@@ -173,8 +177,8 @@ export function createPostgresEngine(pool: Pool): Engine {
   return {
     db,
     run,
-    read: (work) => run(() => moment(work)),
-    write: (work) => run(() => together(work)), // a commit is on the disk when it returns
+    read: (work) => run(() => snapshot(work)),
+    write: (work) => run(() => transaction(work)), // a commit is on the disk when it returns
     async close(work) {
       await run(work);
       await pool.end();

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { KeptKind } from "#lib/contracts/activity-store";
 import { kinds } from "../rows/kept-kinds.ts";
-import { type Rows, raw } from "../rows/statements.ts";
+import { raw, type Statements } from "../rows/statements.ts";
 
 /** How much is kept of each kind, with its indexes. */
-export function* keptSizes(): Rows<KeptKind[]> {
+export function* keptSizes(): Statements<KeptKind[]> {
   const found: KeptKind[] = [];
   for (const kind of Object.keys(kinds) as KeptKind["kind"][]) {
     const { tables, time } = kinds[kind];

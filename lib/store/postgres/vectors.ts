@@ -3,7 +3,7 @@ import type { NearQuestion } from "#lib/contracts/ports";
 import type { Dialect } from "../rows/dialect.ts";
 import { numbersOf } from "../rows/embedded-rows.ts";
 import { int8Of } from "../rows/episode-rows.ts";
-import { type Rows, raw } from "../rows/statements.ts";
+import { raw, type Statements } from "../rows/statements.ts";
 
 /** Vectors as bytes, compared in this process: their number is that of the questions of one team. */
 export const postgresVectors: Dialect["vectors"] = {
@@ -54,7 +54,7 @@ function storedAfter(
   model: string,
   length: number,
   after: number,
-): Rows<{ message_id: number; vector: Buffer }[]> {
+): Statements<{ message_id: number; vector: Buffer }[]> {
   return raw(
     sql`SELECT message_id, vector FROM episode_embeddings
       WHERE message_id > ${after} AND model = ${model} AND octet_length(vector) = ${4 * length}

@@ -21,7 +21,7 @@ import { countFigures, isCounting, noteIndex, readFigures } from "./figure-rows.
 import { interruptConnections, listConnections } from "./network-rows.ts";
 import { dropCase, keepCase, keptCases, previewsOf, repliesOf } from "./preview-rows.ts";
 import { messages, reads, spans, tasks } from "./schema.ts";
-import { all, get, moment, type Rows, together } from "./statements.ts";
+import { all, get, type Statements, snapshot, transaction } from "./statements.ts";
 import { listTraceIndex, traceSummary } from "./trace-index.ts";
 import { nodeOf } from "./trace-node.ts";
 import type { TraceWriter } from "./trace-writer.ts";
@@ -35,27 +35,27 @@ export function createActivityStore(deps: {
   const { engine, beside, writer } = deps;
   const { db, run, read, write } = engine;
   /** With what was told until now. */
-  const now = <T>(work: () => Rows<T>): Promise<T> =>
+  const readFlushed = <T>(work: () => Statements<T>): Promise<T> =>
     run(function* () {
       yield* writer.flush();
-      return yield* moment(work);
+      return yield* snapshot(work);
     });
 
   return {
-    list: (query) => now(() => listTraceIndex(db, query)),
-    summary: (trace_id) => now(() => traceSummary(db, trace_id)),
-    spans: (trace_id, most) => now(() => spansOf(db, trace_id, most)),
-    countSpans: (trace_id) => now(() => countSpans(db, trace_id)),
-    span: (trace_id, span_id) => now(() => findSpan(db, trace_id, span_id)),
-    reads: (trace_id) => now(() => readsOf(db, trace_id)),
-    calls: (invocation_id) => now(() => callsOfInvocation(db, invocation_id)),
-    envelope: (task_id) => now(() => envelopeOf(db, task_id)),
-    previews: (trace_id, span_id) => now(() => previewsOf(db, trace_id, span_id)),
-    replies: (trace_id) => now(() => repliesOf(db, trace_id)),
-    answer: (trace_id) => now(() => answerOf(db, trace_id)),
-    answeredSince: (since) => now(() => answeredSince(db, since)),
-    audit: (query) => now(() => listAudit(db, query)),
-    auditRows: () => now(() => countAudited(db)),
+    list: (query) => readFlushed(() => listTraceIndex(db, query)),
+    summary: (trace_id) => readFlushed(() => traceSummary(db, trace_id)),
+    spans: (trace_id, most) => readFlushed(() => spansOf(db, trace_id, most)),
+    countSpans: (trace_id) => readFlushed(() => countSpans(db, trace_id)),
+    span: (trace_id, span_id) => readFlushed(() => findSpan(db, trace_id, span_id)),
+    reads: (trace_id) => readFlushed(() => readsOf(db, trace_id)),
+    calls: (invocation_id) => readFlushed(() => callsOfInvocation(db, invocation_id)),
+    envelope: (task_id) => readFlushed(() => envelopeOf(db, task_id)),
+    previews: (trace_id, span_id) => readFlushed(() => previewsOf(db, trace_id, span_id)),
+    replies: (trace_id) => readFlushed(() => repliesOf(db, trace_id)),
+    answer: (trace_id) => readFlushed(() => answerOf(db, trace_id)),
+    answeredSince: (since) => readFlushed(() => answeredSince(db, since)),
+    audit: (query) => readFlushed(() => listAudit(db, query)),
+    auditRows: () => readFlushed(() => countAudited(db)),
     checkAudit: async () => {
       await run(writer.flush);
       return beside.audit();
@@ -64,30 +64,30 @@ export function createActivityStore(deps: {
       await run(writer.flush);
       yield* exportAudit(engine, at);
     },
-    network: (query) => now(() => listConnections(db, query)),
+    network: (query) => readFlushed(() => listConnections(db, query)),
     interruptConnections: () => write(() => interruptConnections(db)),
     cases: {
       keep: (row) =>
         run(function* () {
           yield* writer.flush();
-          return yield* together(() => keepThere(db, row));
+          return yield* transaction(() => keepThere(db, row));
         }),
       drop: (trace_id) => write(() => dropCase(db, trace_id)),
       list: () => read(() => casesWithVerdicts(db)),
     },
-    figures: (series, step, from, to) => now(() => readFigures(db, series, step, from, to)),
+    figures: (series, step, from, to) => readFlushed(() => readFigures(db, series, step, from, to)),
     isCounting: () => read(() => isCounting(db)),
     count: (most) => write(() => countFigures(db, most)),
     noteIndex: (at, index) => write(() => noteIndex(at, index)),
     compaction: {
       begin: beginPass,
       some: (past, pass, most) => write(() => compactSome(db, past, pass, most)),
-      release: (most) => run(() => db.words.release(most)),
+      release: (most) => run(() => db.sqlDialect.release(most)),
       note: (last) => write(() => noteCompaction(db, last)),
       last: () => read(() => lastCompaction(db)),
-      checkpoint: async () => void (await run(() => db.words.scrub())),
+      checkpoint: async () => void (await run(() => db.sqlDialect.scrub())),
     },
-    bytes: () => run(() => db.words.bytes()),
+    bytes: () => run(() => db.sqlDialect.bytes()),
     sizes: async () => {
       await run(writer.flush);
       return beside.sizes();
@@ -95,7 +95,7 @@ export function createActivityStore(deps: {
   };
 }
 
-function* spansOf(db: Db, trace_id: string, most: number): Rows<StoredSpan[]> {
+function* spansOf(db: Db, trace_id: string, most: number): Statements<StoredSpan[]> {
   const rows = yield* all(
     db
       .select()
@@ -107,18 +107,18 @@ function* spansOf(db: Db, trace_id: string, most: number): Rows<StoredSpan[]> {
   return rows.map(spanOf);
 }
 
-function* countSpans(db: Db, trace_id: string): Rows<number> {
+function* countSpans(db: Db, trace_id: string): Statements<number> {
   const its = eq(spans.trace_id, trace_id);
   return (yield* get(db.select({ n: count() }).from(spans).where(its)))?.n ?? 0;
 }
 
-function* findSpan(db: Db, trace_id: string, span_id: string): Rows<StoredSpan | undefined> {
+function* findSpan(db: Db, trace_id: string, span_id: string): Statements<StoredSpan | undefined> {
   const which = and(eq(spans.span_id, span_id), eq(spans.trace_id, trace_id));
   const row = yield* get(db.select().from(spans).where(which));
   return row && spanOf(row);
 }
 
-function* readsOf(db: Db, trace_id: string): Rows<TraceRead[]> {
+function* readsOf(db: Db, trace_id: string): Statements<TraceRead[]> {
   const its = eq(reads.trace_id, trace_id);
   const rows = yield* all(
     db.select().from(reads).where(its).orderBy(asc(reads.id)).limit(mostReads),
@@ -133,7 +133,7 @@ function* envelopeOf(db: Db, task_id: string) {
   return row && { request: json(row.request), result: json(row.result) };
 }
 
-function* answerOf(db: Db, trace_id: string): Rows<AnswerOfTrace | undefined> {
+function* answerOf(db: Db, trace_id: string): Statements<AnswerOfTrace | undefined> {
   const row = yield* get(
     db
       .select({ id: messages.id, answer: messages.answer })
@@ -149,18 +149,18 @@ function* answerOf(db: Db, trace_id: string): Rows<AnswerOfTrace | undefined> {
   return { answer, message_id: row.id, ...(put_to === undefined ? {} : { put_to }) };
 }
 
-function* answeredSince(db: Db, since: string): Rows<string[]> {
+function* answeredSince(db: Db, since: string): Statements<string[]> {
   const which = and(gte(messages.asked_at, since), ne(messages.status, "chat"));
   const { trace_id, id } = messages;
   const rows = yield* all(db.select({ trace_id }).from(messages).where(which).orderBy(asc(id)));
   return rows.map((row) => row.trace_id);
 }
 
-function* countAudited(db: Db): Rows<number> {
+function* countAudited(db: Db): Statements<number> {
   return ((yield* headOf(db))?.seq ?? 0) - ((yield* anchorOf(db))?.seq ?? 0);
 }
 
-function* keepThere(db: Db, row: KeptCase): Rows<boolean> {
+function* keepThere(db: Db, row: KeptCase): Statements<boolean> {
   if ((yield* traceSummary(db, row.trace_id)) === undefined) return false;
   yield* keepCase(db, row);
   return true;
@@ -192,7 +192,7 @@ function readOf({ at: _, trace_id: _t, ...row }: typeof reads.$inferSelect): Tra
 }
 
 /** As an envelope of that asking says, for an answer of before answers said it themselves. */
-function* putToOf(db: Db, trace_id: string): Rows<Answer["put_to"]> {
+function* putToOf(db: Db, trace_id: string): Statements<Answer["put_to"]> {
   const { request } = tasks;
   const sent = yield* get(db.select({ request }).from(tasks).where(eq(tasks.trace_id, trace_id)));
   const input = sent && TaskRequest.pick({ input: true }).safeParse(json(sent.request)).data?.input;

@@ -2,7 +2,7 @@ import { and, desc, eq } from "drizzle-orm";
 import type { AgentTurn } from "#lib/contracts/http";
 import type { Db } from "./dialect.ts";
 import { agent_turns } from "./schema.ts";
-import { all, insert, type Rows, write } from "./statements.ts";
+import { all, insert, type Statements, write } from "./statements.ts";
 
 /** What agents were asked beside a conversation and replied, oldest first; of one agent where it is named. */
 export function* agentTurns(
@@ -10,7 +10,7 @@ export function* agentTurns(
   parent_thread_id: string,
   limit: number,
   agent_id?: string,
-): Rows<AgentTurn[]> {
+): Statements<AgentTurn[]> {
   const ofAgent = agent_id === undefined ? undefined : eq(agent_turns.agent_id, agent_id);
   return (yield* all(
     db
@@ -24,7 +24,7 @@ export function* agentTurns(
     .reverse();
 }
 
-export function* addAgentTurn(turn: AgentTurn): Rows<void> {
+export function* addAgentTurn(turn: AgentTurn): Statements<void> {
   yield* insert(agent_turns, turn);
 }
 
@@ -32,7 +32,7 @@ export function* addAgentTurn(turn: AgentTurn): Rows<void> {
 export function* dropAgentTurns(
   db: Db,
   of: { parent_thread_id: string } | { trace_id: string } | "all",
-): Rows<void> {
+): Statements<void> {
   const table = db.delete(agent_turns);
   if (of === "all") yield* write(table);
   else if ("trace_id" in of) yield* write(table.where(eq(agent_turns.trace_id, of.trace_id)));

@@ -4,7 +4,7 @@ import type { ApprovalChange, AskedUnless } from "#lib/contracts/ports";
 import type { Db } from "./dialect.ts";
 import { locks } from "./locks.ts";
 import { approvals, standing_permissions } from "./schema.ts";
-import { all, get, insert, type Rows, write } from "./statements.ts";
+import { all, get, insert, type Statements, write } from "./statements.ts";
 
 const RESULT_KEPT_MS = 24 * 60 * 60 * 1000;
 const KEPT_MS = 90 * RESULT_KEPT_MS;
@@ -15,7 +15,7 @@ export function* insertApproval(
   db: Db,
   approval: Approval,
   unless: AskedUnless = {},
-): Rows<boolean> {
+): Statements<boolean> {
   yield* locks.approvals();
   if (unless.pending !== undefined && (yield* countPending(db)) >= unless.pending) return false;
   if (unless.settled === true && (yield* isSettled(db, approval))) return false;
@@ -33,12 +33,12 @@ export function* insertApproval(
   return true;
 }
 
-function* countPending(db: Db): Rows<number> {
+function* countPending(db: Db): Statements<number> {
   const pending = eq(approvals.state, "pending");
   return (yield* get(db.select({ n: count() }).from(approvals).where(pending)))?.n ?? 0;
 }
 
-function* isSettled(db: Db, { tool_id, definition_hash }: Approval): Rows<boolean> {
+function* isSettled(db: Db, { tool_id, definition_hash }: Approval): Statements<boolean> {
   const about = (table: typeof approvals | typeof standing_permissions) =>
     and(eq(table.tool_id, tool_id), eq(table.definition_hash, definition_hash));
   const pending = and(about(approvals), eq(approvals.state, "pending"));
@@ -49,12 +49,15 @@ function* isSettled(db: Db, { tool_id, definition_hash }: Approval): Rows<boolea
   );
 }
 
-export function* findApproval(db: Db, id: string): Rows<Approval | undefined> {
+export function* findApproval(db: Db, id: string): Statements<Approval | undefined> {
   const row = yield* get(db.select().from(approvals).where(eq(approvals.id, id)));
   return row && approvalOf(row);
 }
 
-export function* approvalsInState(db: Db, states: readonly Approval["state"][]): Rows<Approval[]> {
+export function* approvalsInState(
+  db: Db,
+  states: readonly Approval["state"][],
+): Statements<Approval[]> {
   return (yield* all(
     db
       .select()
@@ -68,7 +71,7 @@ export function* latestApproval(
   db: Db,
   tool_id: string,
   definition_hash: string,
-): Rows<Approval | undefined> {
+): Statements<Approval | undefined> {
   const row = yield* get(
     db
       .select()
@@ -85,7 +88,7 @@ export function* changeApproval(
   id: string,
   from: Approval["state"],
   to: ApprovalChange,
-): Rows<Approval | undefined> {
+): Statements<Approval | undefined> {
   yield* locks.approvals();
   const { result, ...plain } = to;
   const values = { ...plain, ...(result === undefined ? {} : { result: JSON.stringify(result) }) };
@@ -94,13 +97,13 @@ export function* changeApproval(
   return row && approvalOf(row);
 }
 
-export function* interruptApprovals(db: Db): Rows<number> {
+export function* interruptApprovals(db: Db): Statements<number> {
   const underWay = inArray(approvals.state, ["allowed", "running"]);
   return yield* write(db.update(approvals).set({ state: "interrupted" }).where(underWay));
 }
 
 /** Results are what tools answered: no longer kept than an answer under its key. */
-export function* dropPastApprovals(db: Db, now: Date): Rows<void> {
+export function* dropPastApprovals(db: Db, now: Date): Statements<void> {
   const before = (ms: number) => new Date(now.getTime() - ms).toISOString();
   yield* write(
     db
@@ -115,7 +118,7 @@ export function* dropPastApprovals(db: Db, now: Date): Rows<void> {
   );
 }
 
-export function* insertPermission(permission: StandingPermission): Rows<void> {
+export function* insertPermission(permission: StandingPermission): Statements<void> {
   const { resource } = permission;
   yield* insert(standing_permissions, {
     ...permission,
@@ -123,7 +126,7 @@ export function* insertPermission(permission: StandingPermission): Rows<void> {
   });
 }
 
-export function* listPermissions(db: Db): Rows<StandingPermission[]> {
+export function* listPermissions(db: Db): Statements<StandingPermission[]> {
   return (yield* all(
     db
       .select()
@@ -132,19 +135,19 @@ export function* listPermissions(db: Db): Rows<StandingPermission[]> {
   )).map(permissionOf);
 }
 
-export function* permissionUsed(db: Db, id: string, at: string): Rows<boolean> {
+export function* permissionUsed(db: Db, id: string, at: string): Statements<boolean> {
   const which = eq(standing_permissions.id, id);
   return (yield* write(db.update(standing_permissions).set({ used_at: at }).where(which))) === 1;
 }
 
-export function* removePermission(db: Db, id: string): Rows<StandingPermission | undefined> {
+export function* removePermission(db: Db, id: string): Statements<StandingPermission | undefined> {
   const gone = eq(standing_permissions.id, id);
   const [row] = yield* all(db.delete(standing_permissions).where(gone).returning());
   return row && permissionOf(row);
 }
 
 /** What was asked and allowed in a conversation, or in all of them; what is allowed for good stays. */
-export function* dropApprovalsOfThreads(db: Db, thread_id: string | undefined): Rows<void> {
+export function* dropApprovalsOfThreads(db: Db, thread_id: string | undefined): Statements<void> {
   const of = (table: typeof approvals | typeof standing_permissions) =>
     thread_id === undefined ? sql`${table.thread_id} IS NOT NULL` : eq(table.thread_id, thread_id);
   yield* write(db.delete(approvals).where(of(approvals)));

@@ -4,7 +4,16 @@ import type { Db } from "./dialect.ts";
 import { dropIn, listsOf } from "./drop-in.ts";
 import { locks } from "./locks.ts";
 import { audit_anchor, audit_chain, audit_head, reads, tool_calls } from "./schema.ts";
-import { all, type Conflict, get, insert, insertAll, type Rows, raw, write } from "./statements.ts";
+import {
+  all,
+  type Conflict,
+  get,
+  insert,
+  insertAll,
+  raw,
+  type Statements,
+  write,
+} from "./statements.ts";
 
 /** The tables whose rows are chained. */
 export const auditedTables = ["reads", "tool_calls"] as const;
@@ -22,7 +31,7 @@ function continueChain(db: Db) {
   let head: AuditLink | undefined;
   let links: ChainLink[] = [];
   return {
-    *begin(): Rows<void> {
+    *begin(): Statements<void> {
       yield* locks.audit();
       head = (yield* headOf(db)) ?? beginning;
     },
@@ -31,7 +40,7 @@ function continueChain(db: Db) {
       head = { seq: before.seq + 1, hash: linkOf(before.hash, audited, row_id, row) };
       links.push({ ...head, audited, row_id });
     },
-    *end(): Rows<void> {
+    *end(): Statements<void> {
       yield* insertAll(audit_chain, links);
       links = [];
       if (head !== undefined) yield* setHead(head);
@@ -45,7 +54,7 @@ export type AuditRow =
   | { table: "tool_calls"; row: typeof tool_calls.$inferInsert };
 
 /** More rows, in this order, each with its link. The caller holds the transaction. */
-export function* addToChain(db: Db, added: readonly AuditRow[]): Rows<void> {
+export function* addToChain(db: Db, added: readonly AuditRow[]): Statements<void> {
   if (added.length === 0) return;
   const chain = continueChain(db);
   yield* chain.begin();
@@ -66,7 +75,7 @@ export function* addToChain(db: Db, added: readonly AuditRow[]): Rows<void> {
 export type AuditLink = { seq: number; hash: string };
 export type ChainLink = AuditLink & { audited: AuditedTable; row_id: number };
 
-function* setHead({ seq, hash }: AuditLink): Rows<void> {
+function* setHead({ seq, hash }: AuditLink): Statements<void> {
   yield* insert(audit_head, { id: 1, seq, hash }, instead.head);
 }
 
@@ -77,7 +86,7 @@ const instead = {
 } satisfies Record<string, Conflict>;
 
 /** The last link. */
-export function* headOf(db: Db): Rows<AuditLink | undefined> {
+export function* headOf(db: Db): Statements<AuditLink | undefined> {
   const { seq, hash } = audit_head;
   return yield* get(db.select({ seq, hash }).from(audit_head));
 }
@@ -85,19 +94,19 @@ export function* headOf(db: Db): Rows<AuditLink | undefined> {
 export type AuditAnchor = AuditLink & { until: string };
 
 /** The last link that is gone because its row was past its time. */
-export function* anchorOf(db: Db): Rows<AuditAnchor | undefined> {
+export function* anchorOf(db: Db): Statements<AuditAnchor | undefined> {
   const { seq, hash, until } = audit_anchor;
   return yield* get(db.select({ seq, hash, until }).from(audit_anchor));
 }
 
-export function* setAnchor({ seq, hash, until }: AuditAnchor): Rows<void> {
+export function* setAnchor({ seq, hash, until }: AuditAnchor): Statements<void> {
   yield* insert(audit_anchor, { id: 1, seq, hash, until }, instead.anchor);
 }
 
 /** The rows that these links are of, as far as they are there. */
 export function* rowsOf(
   links: readonly ChainLink[],
-): Rows<(link: ChainLink) => AuditedRow | undefined> {
+): Statements<(link: ChainLink) => AuditedRow | undefined> {
   const found = new Map<string, AuditedRow>();
   for (const table of auditedTables) {
     const ids = links.filter(({ audited }) => audited === table).map(({ row_id }) => row_id);
@@ -114,14 +123,14 @@ export function* rowsAfter(
   table: AuditedTable,
   id: number,
   most: number,
-): Rows<(AuditedRow & { id: number })[]> {
+): Statements<(AuditedRow & { id: number })[]> {
   return yield* raw(
     sql`SELECT * FROM ${sql.identifier(table)} WHERE id > ${id} ORDER BY id LIMIT ${most}`,
   );
 }
 
 /** So many of the links behind a place in the chain. */
-export function* linksAfter(db: Db, seq: number, most: number): Rows<ChainLink[]> {
+export function* linksAfter(db: Db, seq: number, most: number): Statements<ChainLink[]> {
   const which = gt(audit_chain.seq, seq);
   return yield* all(
     db.select().from(audit_chain).where(which).orderBy(audit_chain.seq).limit(most),
@@ -129,7 +138,7 @@ export function* linksAfter(db: Db, seq: number, most: number): Rows<ChainLink[]
 }
 
 /** The oldest links with their rows. The caller holds the transaction. */
-export function* dropLinks(db: Db, links: readonly ChainLink[]): Rows<void> {
+export function* dropLinks(db: Db, links: readonly ChainLink[]): Statements<void> {
   for (const table of auditedTables) {
     const of = links.filter(({ audited }) => audited === table);
     yield* dropIn(
@@ -147,7 +156,7 @@ export const beginning: AuditLink = { seq: 0, hash: "" };
 export type AuditedRow = Record<string, unknown>;
 
 /** A chain over what is there already, where there is none: of an older version, or of a database that was made anew. */
-export function* beginChain(db: Db): Rows<void> {
+export function* beginChain(db: Db): Statements<void> {
   yield* locks.audit();
   if ((yield* headOf(db)) !== undefined) return;
   yield* setHead(beginning);

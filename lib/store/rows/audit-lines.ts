@@ -12,7 +12,7 @@ import {
 } from "./audit-chain.ts";
 import type { Db } from "./dialect.ts";
 import type { Engine } from "./engine.ts";
-import type { Rows } from "./statements.ts";
+import type { Statements } from "./statements.ts";
 
 /**
  * The audit as lines of JSON: what it begins at and its head, then every row with its link, then how many there were. It
@@ -70,11 +70,11 @@ export async function* exportAudit(
   yield lineOf({ end: true, rows, ...head } satisfies LastLine);
 }
 
-function* endsOf(db: Db): Rows<Pick<FirstLine, "anchor" | "head">> {
+function* endsOf(db: Db): Statements<Pick<FirstLine, "anchor" | "head">> {
   return { anchor: (yield* anchorOf(db)) ?? null, head: (yield* headOf(db)) ?? beginning };
 }
 
-function* linesAfter(db: Db, after: number, until: number): Rows<AuditLine[]> {
+function* linesAfter(db: Db, after: number, until: number): Statements<AuditLine[]> {
   if (((yield* anchorOf(db))?.seq ?? 0) > after) {
     throw saidError("busy", "activity.error.export_cut");
   }

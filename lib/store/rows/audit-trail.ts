@@ -4,13 +4,13 @@ import { saidError } from "#lib/platform/said-error";
 import type { Db } from "./dialect.ts";
 import { PAGE, utc } from "./page-cursor.ts";
 import type { reads, tool_calls } from "./schema.ts";
-import { type Rows, raw } from "./statements.ts";
+import { raw, type Statements } from "./statements.ts";
 
 /**
  * Reads, refusals, acts and tool calls in one list, newest first by the time they began. The cursor is the place of the
  * last row: nothing is told twice and nothing is left out, whatever comes in meanwhile and whatever the clock did.
  */
-export function* listAudit(db: Db, query: AuditTrailQuery): Rows<AuditTrailPage> {
+export function* listAudit(db: Db, query: AuditTrailQuery): Statements<AuditTrailPage> {
   const after = query.cursor === undefined ? undefined : readCursor(query.cursor);
   const found = [...(yield* readsOf(db, query, after)), ...(yield* callsOf(db, query, after))];
   found.sort(newestFirst);
@@ -34,14 +34,14 @@ function newestFirst(a: Place, b: Place): number {
   return a.kind === b.kind ? b.id - a.id : order[a.kind] - order[b.kind];
 }
 
-function* readsOf(db: Db, query: AuditTrailQuery, after: Place | undefined): Rows<Found[]> {
+function* readsOf(db: Db, query: AuditTrailQuery, after: Place | undefined): Statements<Found[]> {
   const { kind, status, approval } = query;
   if (kind === "call" || status !== undefined || approval !== undefined) return [];
   const rows = yield* raw<typeof reads.$inferSelect>(auditRows(db, "reads", query, after));
   return rows.map((row) => ({ at: row.at, kind: "read", id: row.id, entry: entryOf("read", row) }));
 }
 
-function* callsOf(db: Db, query: AuditTrailQuery, after: Place | undefined): Rows<Found[]> {
+function* callsOf(db: Db, query: AuditTrailQuery, after: Place | undefined): Statements<Found[]> {
   const { kind, root, path } = query;
   if (kind === "read" || root !== undefined || path !== undefined) return [];
   const rows = yield* raw<typeof tool_calls.$inferSelect>(
@@ -120,7 +120,7 @@ export function auditRows(db: Db, table: Table, query: AuditTrailQuery, after?: 
   const wanted = equal(query).flatMap(([column, value]) =>
     value === undefined ? [] : [[column, value] as const],
   );
-  const filters = [...db.words.equal(table, wanted, bounds), ...bounds];
+  const filters = [...db.sqlDialect.equal(table, wanted, bounds), ...bounds];
   const where = filters.length === 0 ? sql`` : sql`WHERE ${sql.join(filters, sql` AND `)}`;
   return sql`SELECT * FROM ${sql.raw(table)} ${where}
     ORDER BY ${at} DESC, id DESC LIMIT ${PAGE + 1}`;

@@ -4,10 +4,10 @@ import type { ActedCall } from "#lib/contracts/store-ports";
 import type { Db } from "./dialect.ts";
 import { PAGE, pageOf, readCursor, utc } from "./page-cursor.ts";
 import { tool_calls } from "./schema.ts";
-import { all, type Rows } from "./statements.ts";
+import { all, type Statements } from "./statements.ts";
 
 /** The audit of tool calls, newest first, as far as the filters let it through. The cursor is the last row's number. */
-export function* listCalls(db: Db, query: CallsQuery): Rows<CallsPage> {
+export function* listCalls(db: Db, query: CallsQuery): Statements<CallsPage> {
   const { tool, status, rule, agent, trace, task, since, until, cursor } = query;
   const filters = [
     cursor === undefined ? undefined : lt(tool_calls.id, readCursor(cursor)),
@@ -32,7 +32,7 @@ export function* listCalls(db: Db, query: CallsQuery): Rows<CallsPage> {
 }
 
 /** The rows of one call: of one that may change something there are two. */
-export function* callsOfInvocation(db: Db, invocation_id: string): Rows<CallRow[]> {
+export function* callsOfInvocation(db: Db, invocation_id: string): Statements<CallRow[]> {
   return (yield* all(
     db
       .select()
@@ -43,7 +43,7 @@ export function* callsOfInvocation(db: Db, invocation_id: string): Rows<CallRow[
 }
 
 /** Those of one asking, in their order: they alone are told before they begin. One that a rule ended did nothing. */
-export function* actedCalls(db: Db, trace_id: string): Rows<ActedCall[]> {
+export function* actedCalls(db: Db, trace_id: string): Statements<ActedCall[]> {
   const rows = yield* all(
     db.select().from(tool_calls).where(eq(tool_calls.trace_id, trace_id)).orderBy(tool_calls.id),
   );

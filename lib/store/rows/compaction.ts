@@ -21,7 +21,7 @@ import type { Db } from "./dialect.ts";
 import { dropIn } from "./drop-in.ts";
 import { dayOf, hourOf } from "./figure-rows.ts";
 import { locks } from "./locks.ts";
-import { type Rows, raw } from "./statements.ts";
+import { raw, type Statements } from "./statements.ts";
 import { getUpkeep, setUpkeep } from "./upkeep-rows.ts";
 
 /*
@@ -35,7 +35,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Figures by hour are looked at of the last weeks; those by day stay as long as the audit. */
 const HOURS_DAYS = 92;
 
-type Work = (db: Db, past: PastTime, pass: CompactionPass, most: number) => Rows<Done>;
+type Work = (db: Db, past: PastTime, pass: CompactionPass, most: number) => Statements<Done>;
 /** `after` is where to go on; absent when this kind is done. */
 type Done = { rows: number; after?: number; over?: number };
 
@@ -45,7 +45,7 @@ export function* compactSome(
   past: PastTime,
   pass: CompactionPass,
   most: number,
-): Rows<CompactionPass | undefined> {
+): Statements<CompactionPass | undefined> {
   const work = works[pass.kind];
   if (work === undefined) return undefined;
   yield* locks.compaction();
@@ -97,7 +97,7 @@ function walk(name: "spans" | "tasks", time: string): Work {
 const running = sql`(kind = 'ask' AND EXISTS (SELECT 1 FROM runs r WHERE r.trace_id = traces.trace_id AND r.state = 'running'))
   OR (kind = 'task' AND EXISTS (SELECT 1 FROM work_tasks w WHERE w.task_id = traces.task_id AND w.ended_at IS NULL))`;
 
-function* dropTraces(db: Db, past: PastTime, pass: CompactionPass, most: number): Rows<Done> {
+function* dropTraces(db: Db, past: PastTime, pass: CompactionPass, most: number): Statements<Done> {
   const before = past.now.getTime() - past.traces_days * DAY_MS;
   const found = yield* raw<{ number: number }>(
     sql`SELECT number FROM traces
@@ -105,7 +105,7 @@ function* dropTraces(db: Db, past: PastTime, pass: CompactionPass, most: number)
       ORDER BY started_at LIMIT ${most}`,
   );
   const numbers = found.map(({ number }) => number);
-  yield* db.words.titles.forgetLater(function* () {
+  yield* db.sqlDialect.titles.forgetLater(function* () {
     yield* dropIn("trace_marks", "number", numbers);
     yield* dropIn("traces", "number", numbers);
   });
@@ -116,15 +116,27 @@ function* dropTraces(db: Db, past: PastTime, pass: CompactionPass, most: number)
  * To take the words of each trace out of the index at once takes a hundred times as long as to merge it afterwards. That is
  * done in every pass: of one that was broken off nobody knows.
  */
-function* dropWords({ words }: Db, _past: PastTime, { after }: CompactionPass): Rows<Done> {
-  return { rows: 0, ...((yield* words.titles.merge(after === 0)) ? { after: after + 1 } : {}) };
+function* dropWords(
+  { sqlDialect }: Db,
+  _past: PastTime,
+  { after }: CompactionPass,
+): Statements<Done> {
+  return {
+    rows: 0,
+    ...((yield* sqlDialect.titles.merge(after === 0)) ? { after: after + 1 } : {}),
+  };
 }
 
 /**
  * Replies are of use together alone, so the previews of a trace go at once: when the last of them is past its time, or the
  * first of them is the oldest of what is too much.
  */
-function* dropPreviews(_: Db, past: PastTime, pass: CompactionPass, most: number): Rows<Done> {
+function* dropPreviews(
+  _: Db,
+  past: PastTime,
+  pass: CompactionPass,
+  most: number,
+): Statements<Done> {
   const before = isoBefore(past, "traces_days");
   const traces = yield* raw<{ trace_id: string }>(
     sql`SELECT DISTINCT trace_id FROM previews p WHERE at < ${before} AND NOT ${kept}
@@ -139,7 +151,7 @@ function* dropPreviews(_: Db, past: PastTime, pass: CompactionPass, most: number
 /** A trace has some ten previews; of a long task there are more. */
 const tracesAtOnce = (most: number): number => Math.max(1, Math.floor(most / 10));
 
-function* dropLargest(_: Db, past: PastTime, pass: CompactionPass, most: number): Rows<Done> {
+function* dropLargest(_: Db, past: PastTime, pass: CompactionPass, most: number): Statements<Done> {
   const over_by = pass.over ?? (yield* bytesOf(sql`NOT ${kept}`)) - past.preview_bytes;
   let over = over_by;
   let rows = 0;
@@ -157,14 +169,19 @@ function* dropLargest(_: Db, past: PastTime, pass: CompactionPass, most: number)
   return { rows, ...(over > 0 ? { after, over } : {}) };
 }
 
-function* bytesOf(which: SQL): Rows<number> {
+function* bytesOf(which: SQL): Statements<number> {
   const [found] = yield* raw<{ bytes: number }>(
     sql`SELECT coalesce(sum(octet_length(text)), 0) AS bytes FROM previews WHERE ${which}`,
   );
   return found?.bytes ?? 0;
 }
 
-function* dropConnections(_: Db, past: PastTime, pass: CompactionPass, most: number): Rows<Done> {
+function* dropConnections(
+  _: Db,
+  past: PastTime,
+  pass: CompactionPass,
+  most: number,
+): Statements<Done> {
   const gone = yield* raw(
     sql`DELETE FROM connections WHERE id IN
       (SELECT id FROM connections WHERE at < ${isoBefore(past, "audit_days")} ORDER BY at LIMIT ${most})
@@ -178,7 +195,7 @@ function* dropConnections(_: Db, past: PastTime, pass: CompactionPass, most: num
  * the audit tells of it, so that a chain whose beginning somebody else cut off is known. Where it is broken nothing goes:
  * that it is would go with it.
  */
-function* dropAudit(db: Db, past: PastTime, pass: CompactionPass, most: number): Rows<Done> {
+function* dropAudit(db: Db, past: PastTime, pass: CompactionPass, most: number): Statements<Done> {
   yield* locks.audit();
   const before = isoBefore(past, "audit_days");
   let link = (yield* anchorOf(db)) ?? { ...beginning, until: "" };
@@ -215,7 +232,12 @@ function* dropAudit(db: Db, past: PastTime, pass: CompactionPass, most: number):
 export const anchorTool = "docent.retention";
 
 /** One series after the other, by the key of the table. */
-function* dropFigures(_: Db, past: PastTime, { after }: CompactionPass, most: number): Rows<Done> {
+function* dropFigures(
+  _: Db,
+  past: PastTime,
+  { after }: CompactionPass,
+  most: number,
+): Statements<Done> {
   const series = figureSeries[Math.floor(after / 2)];
   if (series === undefined) return { rows: 0 };
   const step = after % 2 === 0 ? "hour" : "day";
@@ -234,10 +256,10 @@ function* dropFigures(_: Db, past: PastTime, { after }: CompactionPass, most: nu
 
 const LastCompaction = z.object({ at: z.string(), rows: z.number(), freed_bytes: z.number() });
 
-export function* lastCompaction(db: Db): Rows<Last | undefined> {
+export function* lastCompaction(db: Db): Statements<Last | undefined> {
   return LastCompaction.safeParse(yield* getUpkeep(db, "compaction")).data;
 }
 
-export function* noteCompaction(db: Db, last: Last): Rows<void> {
+export function* noteCompaction(db: Db, last: Last): Statements<void> {
   yield* setUpkeep(db, "compaction", last);
 }

@@ -2,10 +2,10 @@ import { asc, eq, sql } from "drizzle-orm";
 import type { StoredConcept } from "#lib/contracts/ports";
 import type { Db } from "./dialect.ts";
 import { concepts } from "./schema.ts";
-import { all, insert, type Rows, write } from "./statements.ts";
+import { all, insert, type Statements, write } from "./statements.ts";
 
 /** Oldest first. */
-export function* listConcepts(db: Db): Rows<StoredConcept[]> {
+export function* listConcepts(db: Db): Statements<StoredConcept[]> {
   return (yield* all(
     db.select().from(concepts).orderBy(asc(concepts.created_at), asc(sql`rowid`)),
   )).map((row) => {
@@ -20,7 +20,7 @@ export function* listConcepts(db: Db): Rows<StoredConcept[]> {
   });
 }
 
-export function* addConcept(concept: StoredConcept): Rows<void> {
+export function* addConcept(concept: StoredConcept): Statements<void> {
   yield* insert(concepts, concept);
 }
 
@@ -29,7 +29,7 @@ export function* changeConcept(
   db: Db,
   concept_id: string,
   { text, reading, shared, at }: ConceptEdit,
-): Rows<boolean> {
+): Statements<boolean> {
   const read =
     text === undefined || reading === undefined
       ? {}
@@ -50,7 +50,11 @@ export type ConceptEdit = {
   at: string;
 };
 
-export function* conceptsUsed(db: Db, concept_ids: readonly string[], at: string): Rows<void> {
+export function* conceptsUsed(
+  db: Db,
+  concept_ids: readonly string[],
+  at: string,
+): Statements<void> {
   for (const concept_id of concept_ids) {
     yield* write(
       db

@@ -39,7 +39,7 @@ import { linesRead, listReads } from "./read-rows.ts";
 import { appendEvents, dropPastRuns, findRun, readEvents, runningRuns } from "./run-rows.ts";
 import { beginAsking, dropAsking, saveAnswer } from "./save-answer.ts";
 import { acceptedSkills, acceptSkill } from "./skill-rows.ts";
-import { moment, type Rows, together } from "./statements.ts";
+import { type Statements, snapshot, transaction } from "./statements.ts";
 import { createTaskStore } from "./task-store.ts";
 import {
   citedLines,
@@ -55,7 +55,7 @@ const SHOWN_AGENT_TURNS = 200;
 const KeptReply = z.object({ reply: InvokeReply.optional() });
 
 /** What is past its time goes, and what an older version did not keep is made. Once, before the store is used. */
-export function* beginStore(db: Db, clock: Clock): Rows<void> {
+export function* beginStore(db: Db, clock: Clock): Statements<void> {
   yield* dropPastRuns(db, clock.now());
   yield* dropPastApprovals(db, clock.now());
   yield* createKeptResults({ db, clock }).dropExpired();
@@ -77,24 +77,25 @@ export function createStore(deps: {
   const kept = createKeptResults({ db, clock });
   const maskers = createMaskers();
   /** With what was told until now. */
-  const now = <T>(work: () => Rows<T>): Promise<T> =>
+  const readFlushed = <T>(work: () => Statements<T>): Promise<T> =>
     run(function* () {
       yield* writer.flush();
-      return yield* moment(work);
+      return yield* snapshot(work);
     });
   /** What waits of it is written, so that it goes with it. */
-  const away = <T>(work: () => Rows<T>): Promise<T> =>
+  const writeFlushed = <T>(work: () => Statements<T>): Promise<T> =>
     run(function* () {
       yield* writer.flush();
-      return yield* together(work);
+      return yield* transaction(work);
     });
 
   return {
     rebuilt,
-    saveAnswer: (given, how = {}) => {
+    saveAnswer: async (given, how = {}) => {
       const told = maskers.of(given.trace_id, given.run_id).mask(given).value;
       const at = clock.now().toISOString();
-      const save = (trace: () => Rows<void>) => saveAnswer(db, kept, told, { ...how, at, trace });
+      const save = (trace: () => Statements<void>) =>
+        saveAnswer(db, kept, told, { ...how, at, trace });
       return run(() => writer.withAnswer(save), { durable: true });
     },
     listThreads: (page) => read(() => listThreads(db, page)),
@@ -113,7 +114,7 @@ export function createStore(deps: {
         };
       }),
     readAnswer: (id, run_id) => read(() => readAnswer(db, id, run_id)),
-    judgeAnswer: (id, body) => {
+    judgeAnswer: async (id, body) => {
       const why = body.why === undefined ? {} : { why: maskText(body.why).text };
       const at = clock.now().toISOString();
       return write(() => judgeAnswer(db, id, { ...body, ...why }, at));
@@ -126,9 +127,9 @@ export function createStore(deps: {
         after = page.next;
       }
     },
-    renameThread: (id, title) => write(() => renameThread(db, id, maskText(title).text)),
+    renameThread: async (id, title) => write(() => renameThread(db, id, maskText(title).text)),
     deleteThreads: (id) =>
-      away(function* () {
+      writeFlushed(function* () {
         yield* locks.takeConversations();
         return yield* forgetThreads(db, id);
       }),
@@ -136,39 +137,39 @@ export function createStore(deps: {
     forgetPages: (forgotten) =>
       run(function* () {
         yield* writer.flush(); // what waits of it goes with it
-        yield* together(() => forgetPages(db, forgotten));
-        yield* db.words.scrub();
+        yield* transaction(() => forgetPages(db, forgotten));
+        yield* db.sqlDialect.scrub();
       }),
     citedLines: (run_id) => read(() => citedLines(db, run_id)),
     conversationMemory: (before) => read(() => conversationMemory(db, before)),
     recentTurns: (before, limit) => read(() => recentTurns(db, before, limit)),
-    listReads: (query) => now(() => listReads(db, query)),
-    listCalls: (query) => now(() => listCalls(db, query)),
-    actedCalls: (trace_id) => now(() => actedCalls(db, trace_id)),
+    listReads: (query) => readFlushed(() => listReads(db, query)),
+    listCalls: (query) => readFlushed(() => listCalls(db, query)),
+    actedCalls: (trace_id) => readFlushed(() => actedCalls(db, trace_id)),
     runs: {
-      begin: (run, before) => {
+      begin: async (run, before) => {
         const question = maskers.of(run.trace_id, run.run_id).mask(run.question).value;
         return write(() => beginAsking(db, kept, { ...run, question }, before, clock.now()));
       },
-      append: (run_id, first, events) => {
+      append: async (run_id, first, events) => {
         const masked = maskers.of(run_id).mask(events).value;
         return write(() => appendEvents(db, run_id, first, masked));
       },
-      drop: (run) => away(() => dropAsking(db, run)),
+      drop: (run) => writeFlushed(() => dropAsking(db, run)),
       find: (by) => read(() => findRun(db, by)),
       running: () => read(() => runningRuns(db)),
       events: (run_id) => read(() => readEvents(db, run_id)),
     },
     agents: {
       memory: (before) => read(() => conversationMemory(db, before)),
-      linesRead: (trace_id) => now(() => linesRead(db, trace_id)),
+      linesRead: (trace_id) => readFlushed(() => linesRead(db, trace_id)),
       turns: (id, agent_id, limit) => read(() => agentTurns(db, id, limit, agent_id)),
-      add: (turn) => {
+      add: async (turn) => {
         const masked = maskers.of(turn.trace_id, turn.run_id).mask(turn).value;
         return write(() => addAgentTurn(masked));
       },
     },
-    tasks: createTaskStore({ engine, away, maskers, clock }),
+    tasks: createTaskStore({ engine, writeFlushed, maskers, clock }),
     approvals: {
       add: (approval, unless) => write(() => insertApproval(db, approval, unless)),
       find: (id) => read(() => findApproval(db, id)),

@@ -2,7 +2,7 @@ import type { Column, SQL } from "drizzle-orm";
 import type { BaseSQLiteDatabase } from "drizzle-orm/sqlite-core";
 import type { TraceListQuery } from "#lib/contracts/activity";
 import type { BackgroundCosine, NearQuestion, VectorRow } from "#lib/contracts/ports";
-import type { Rows } from "./statements.ts";
+import type { Statements } from "./statements.ts";
 
 /**
  * The query builder with the tables of `schema.ts`, and what each database says in its own words. Its type is that of a
@@ -11,7 +11,7 @@ import type { Rows } from "./statements.ts";
 export type Db = Pick<
   BaseSQLiteDatabase<"async", { changes: number }>,
   "select" | "selectDistinct" | "insert" | "update" | "delete"
-> & { words: Dialect };
+> & { sqlDialect: Dialect };
 
 /** What each database says in its own words. */
 export type Dialect = {
@@ -38,27 +38,31 @@ export type Dialect = {
   /** The index of the words of titles, where there is one beside the table. */
   titles: {
     /** What `work` takes away may stay in the index until it is merged or made anew. The caller holds the transaction. */
-    forgetLater(work: () => Rows<void>): Rows<void>;
+    forgetLater(work: () => Statements<void>): Statements<void>;
     /** A piece of the merging; whether there is more to do. */
-    merge(begin: boolean): Rows<boolean>;
-    rebuild(): Rows<void>;
+    merge(begin: boolean): Statements<boolean>;
+    rebuild(): Statements<void>;
   };
   vectors: {
     /** Whether vectors can be compared. */
     usable(): boolean;
-    after(made_by: string, after: number, limit: number): Rows<VectorRow[]>;
+    after(made_by: string, after: number, limit: number): Statements<VectorRow[]>;
     nearest(
       model: string,
       vector: readonly number[],
       which: { among: readonly number[] } | { limit: number },
-    ): Rows<NearQuestion[]>;
-    background(model: string, vector: readonly number[], limit: number): Rows<BackgroundCosine[]>;
+    ): Statements<NearQuestion[]>;
+    background(
+      model: string,
+      vector: readonly number[],
+      limit: number,
+    ): Statements<BackgroundCosine[]>;
   };
   /** Gives room back to the disk, so many pages at a time; how many are left. */
-  release(most: number): Rows<number>;
+  release(most: number): Statements<number>;
   /** What was deleted is left nowhere, where that is the work of the program; whether that could be done now. */
-  scrub(): Rows<boolean>;
-  bytes(): Rows<{ file: number; free: number }>;
+  scrub(): Statements<boolean>;
+  bytes(): Statements<{ file: number; free: number }>;
   /** A fault of the row itself, in any state of the database. */
   isOfRow(error: unknown): boolean;
   faultName(error: unknown): string;

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Rows, raw } from "./statements.ts";
+import { raw, type Statements } from "./statements.ts";
 
 /** So many at a time: a statement has room for so many values. */
 const NAMED_AT_ONCE = 500;
@@ -15,7 +15,7 @@ export function* listsOf(values: Named): Generator<SQL> {
 }
 
 /** Takes away the rows whose `key` is one of these. How many there were. */
-export function* dropIn(table: string, key: string, values: Named): Rows<number> {
+export function* dropIn(table: string, key: string, values: Named): Statements<number> {
   let rows = 0;
   for (const list of listsOf(values)) {
     const gone = sql`DELETE FROM ${sql.identifier(table)} WHERE ${sql.identifier(key)} IN ${list}`;

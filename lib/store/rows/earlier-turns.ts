@@ -8,7 +8,7 @@ import { asQuestion } from "#lib/contracts/question";
 import type { Before } from "#lib/contracts/store-ports";
 import type { Db } from "./dialect.ts";
 import { citations, claim_citations, claims, messages } from "./schema.ts";
-import { all, get, type Rows } from "./statements.ts";
+import { all, get, type Statements } from "./statements.ts";
 import { readAnswer } from "./thread-rows.ts";
 
 /** What a conversation has come to, for a question that is asked in it next. */
@@ -23,13 +23,13 @@ function earlierThan({ thread_id, trace_id, message_id }: Before) {
 }
 
 /** The last questions of a thread that were put to the documents, oldest first. */
-export function* recentTurns(db: Db, before: Before, limit: number): Rows<EarlierTurn[]> {
+export function* recentTurns(db: Db, before: Before, limit: number): Statements<EarlierTurn[]> {
   const rows = yield* all(
     db
       .select({
         id: messages.id,
         question: messages.question,
-        searched: db.words.jsonPart(messages.answer, "searched"),
+        searched: db.sqlDialect.jsonPart(messages.answer, "searched"),
       })
       .from(messages)
       .where(earlierThan(before))
@@ -48,7 +48,7 @@ export function* recentTurns(db: Db, before: Before, limit: number): Rows<Earlie
 }
 
 /** The pages that an answer's claims cite, in the order of their numbers. */
-function* citedPages(db: Db, message_id: number): Rows<DocumentPlace[]> {
+function* citedPages(db: Db, message_id: number): Statements<DocumentPlace[]> {
   const { root_id, relative_path } = citations;
   return yield* all(
     db
@@ -71,7 +71,7 @@ function* citedPages(db: Db, message_id: number): Rows<DocumentPlace[]> {
 const remembered = 32;
 
 /** What was shown in a thread of late, for a model that goes on in it; and what the last of it rested on. */
-export function* conversationMemory(db: Db, before: Before): Rows<ConversationMemory> {
+export function* conversationMemory(db: Db, before: Before): Statements<ConversationMemory> {
   const { thread_id } = before;
   const ofThread = earlierThan(before);
   const summary = yield* standingSummary(db, ofThread);
@@ -83,7 +83,7 @@ export function* conversationMemory(db: Db, before: Before): Rows<ConversationMe
         id: messages.id,
         run_id: messages.run_id,
         question: messages.question,
-        actions: db.words.jsonPart(messages.answer, "actions"),
+        actions: db.sqlDialect.jsonPart(messages.answer, "actions"),
       })
       .from(messages)
       .where(newer)
@@ -120,7 +120,7 @@ const summariesWithin = 96;
 function* standingSummary(
   db: Db,
   ofThread: ReturnType<typeof earlierThan>,
-): Rows<{ made: Compaction; through: number } | undefined> {
+): Statements<{ made: Compaction; through: number } | undefined> {
   const newest = yield* all(
     db
       .select({ id: messages.id })
@@ -133,7 +133,7 @@ function* standingSummary(
   if (ids.length === 0) return undefined;
   const summed = yield* all(
     db
-      .select({ made: db.words.jsonPart(messages.answer, "compaction") })
+      .select({ made: db.sqlDialect.jsonPart(messages.answer, "compaction") })
       .from(messages)
       .where(and(inArray(messages.id, ids), like(messages.answer, '%"compaction":{%')))
       .orderBy(desc(messages.id)),
@@ -167,7 +167,7 @@ function* standingSummary(
 }
 
 /** Those that their lines bore. */
-function* shownClaims(db: Db, message_id: number): Rows<ShownTurn["claims"]> {
+function* shownClaims(db: Db, message_id: number): Statements<ShownTurn["claims"]> {
   const places = yield* all(
     db
       .select({

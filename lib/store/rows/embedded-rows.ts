@@ -7,11 +7,11 @@ import type { Db } from "./dialect.ts";
 import type { Engine } from "./engine.ts";
 import { locks } from "./locks.ts";
 import { episode_embeddings, episodes, messages } from "./schema.ts";
-import { all, get, type Rows, together, write } from "./statements.ts";
+import { all, get, type Statements, transaction, write } from "./statements.ts";
 
 /** The vectors of questions by the configured embedding model, beside those of the table of word meanings. */
 export function createEmbeddedEpisodes({ db, run, read, write: change }: Engine): EmbeddedEpisodes {
-  const { vectors } = db.words;
+  const { vectors } = db.sqlDialect;
   return {
     missing: async (model, limit) => {
       if (!vectors.usable()) return [];
@@ -31,8 +31,8 @@ export function createEmbeddedEpisodes({ db, run, read, write: change }: Engine)
     any: (model) => read(() => isThere(db, model)),
     forget: () =>
       run(function* () {
-        yield* together(() => forgetAll(db));
-        yield* db.words.scrub();
+        yield* transaction(() => forgetAll(db));
+        yield* db.sqlDialect.scrub();
       }),
   };
 }
@@ -57,7 +57,7 @@ function withoutEmbedding(db: Db, model: string, limit: number) {
   );
 }
 
-function* knownTexts(db: Db, model: string, hashes: readonly string[]): Rows<EmbeddedText[]> {
+function* knownTexts(db: Db, model: string, hashes: readonly string[]): Statements<EmbeddedText[]> {
   const found: EmbeddedText[] = [];
   for (const hash of hashes) {
     const which = and(eq(episode_embeddings.model, model), eq(episode_embeddings.hash, hash));
@@ -68,14 +68,14 @@ function* knownTexts(db: Db, model: string, hashes: readonly string[]): Rows<Emb
   return found;
 }
 
-function* isThere(db: Db, model: EmbeddingIdentity | undefined): Rows<boolean> {
+function* isThere(db: Db, model: EmbeddingIdentity | undefined): Statements<boolean> {
   const which = model && eq(episode_embeddings.model, identityKey(model));
   const { message_id } = episode_embeddings;
   const one = db.select({ message_id }).from(episode_embeddings).where(which).limit(1);
   return (yield* get(one)) !== undefined;
 }
 
-function* forgetAll(db: Db): Rows<void> {
+function* forgetAll(db: Db): Statements<void> {
   yield* write(db.delete(episode_embeddings));
 }
 
@@ -84,7 +84,7 @@ export function* insertEmbedded(
   db: Db,
   model: EmbeddingIdentity,
   { message_id, hash, vector }: { message_id: number } & EmbeddedText,
-): Rows<void> {
+): Statements<void> {
   const there = db.select({ id: messages.id }).from(messages).where(eq(messages.id, message_id));
   if ((yield* get(there)) === undefined) return;
   const bytes = vector === null ? null : vectorBytes(vector);

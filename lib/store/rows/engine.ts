@@ -1,18 +1,18 @@
 import type { AuditVerdict, KeptKind } from "#lib/contracts/activity-store";
 import type { Db } from "./dialect.ts";
-import type { Rows } from "./statements.ts";
+import type { Statements } from "./statements.ts";
 
 /** What runs the generators of this folder on a database. */
 export type Engine = {
   db: Db;
   /** Each statement by itself. Rejects with AppError where the database fails, here and below. */
-  run<T>(work: () => Rows<T>, how?: Writing): Promise<T>;
+  run<T>(work: () => Statements<T>, how?: Writing): Promise<T>;
   /** Of one moment. */
-  read<T>(work: () => Rows<T>): Promise<T>;
+  read<T>(work: () => Statements<T>): Promise<T>;
   /** All of it or nothing. */
-  write<T>(work: () => Rows<T>, how?: Writing): Promise<T>;
+  write<T>(work: () => Statements<T>, how?: Writing): Promise<T>;
   /** Does this as the last thing, and closes the database. */
-  close(work: () => Rows<void>): Promise<void>;
+  close(work: () => Statements<void>): Promise<void>;
 };
 
 /** `durable`: it outlives a failure of the machine that comes right after it. */

@@ -7,12 +7,12 @@ import type { Db } from "./dialect.ts";
 import { insertEmbedded } from "./embedded-rows.ts";
 import { readCursor } from "./page-cursor.ts";
 import { citations, claims, episodes, messages, threads } from "./schema.ts";
-import { all, type Rows, raw, write } from "./statements.ts";
+import { all, raw, type Statements, write } from "./statements.ts";
 
 /** Answers to small talk are no episodes: nothing was looked for. */
 const isEpisode = ne(messages.status, "chat");
 
-export function* insertEpisode(db: Db, message_id: number, made: EpisodeVector): Rows<void> {
+export function* insertEpisode(db: Db, message_id: number, made: EpisodeVector): Statements<void> {
   const { made_by, asked, vector, reading, embedded } = made;
   const row = { message_id, made_by, asked: asked ?? null, vector: bytesOf(vector), reading };
   yield* write(
@@ -28,13 +28,13 @@ export function* withoutVector(
   db: Db,
   made_by: string,
   limit: number,
-): Rows<{ message_id: number; question: QuestionText; searched: string | null }[]> {
+): Statements<{ message_id: number; question: QuestionText; searched: string | null }[]> {
   return (yield* all(
     db
       .select({
         message_id: messages.id,
         question: messages.question,
-        searched: db.words.jsonPart(messages.answer, "searched"),
+        searched: db.sqlDialect.jsonPart(messages.answer, "searched"),
       })
       .from(messages)
       .leftJoin(episodes, eq(episodes.message_id, messages.id))
@@ -45,7 +45,7 @@ export function* withoutVector(
 }
 
 /** Of each of these messages that is there what it asked, in no order. */
-export function* episodesOf(db: Db, message_ids: readonly number[]): Rows<KeptEpisode[]> {
+export function* episodesOf(db: Db, message_ids: readonly number[]): Statements<KeptEpisode[]> {
   if (message_ids.length === 0) return [];
   const rows = yield* all(
     db
@@ -67,7 +67,7 @@ export function* episodesOf(db: Db, message_ids: readonly number[]): Rows<KeptEp
 }
 
 /** Which of these messages are there. */
-export function* messagesThere(db: Db, message_ids: readonly number[]): Rows<Set<number>> {
+export function* messagesThere(db: Db, message_ids: readonly number[]): Statements<Set<number>> {
   const found = yield* all(
     db
       .select({ id: messages.id })
@@ -81,7 +81,7 @@ export function* messagesThere(db: Db, message_ids: readonly number[]): Rows<Set
 export function* listEpisodes(
   db: Db,
   page: { limit: number; cursor?: string | undefined },
-): Rows<{ episodes: Episode[]; next_cursor?: string }> {
+): Statements<{ episodes: Episode[]; next_cursor?: string }> {
   const before = page.cursor === undefined ? undefined : lt(messages.id, readCursor(page.cursor));
   const rows = yield* all(
     db
@@ -103,7 +103,7 @@ export function* listEpisodes(
 }
 
 /** What an answer claimed, in order: for the file that a person takes along. */
-export function* claimsOfRun(db: Db, run_id: string): Rows<string[]> {
+export function* claimsOfRun(db: Db, run_id: string): Statements<string[]> {
   return (yield* all(
     db
       .select({ text: claims.text })
@@ -114,7 +114,7 @@ export function* claimsOfRun(db: Db, run_id: string): Rows<string[]> {
   )).map(({ text }) => text);
 }
 
-export function* countVectors(): Rows<{ count: number; bytes: number }> {
+export function* countVectors(): Statements<{ count: number; bytes: number }> {
   const [found] = yield* raw<{ count: number; bytes: number; embedded: number }>(
     sql`SELECT count(*) AS count, coalesce(sum(octet_length(vector)), 0) AS bytes,
         (SELECT coalesce(sum(octet_length(vector)), 0) FROM episode_embeddings) AS embedded
@@ -139,7 +139,10 @@ type Row = {
   [Column in Exclude<keyof typeof columns, "message_id" | "asked">]: string;
 } & { message_id: number; asked: string | null };
 
-function* shownEpisodes(db: Db, rows: readonly Row[]): Rows<({ message_id: number } & Episode)[]> {
+function* shownEpisodes(
+  db: Db,
+  rows: readonly Row[],
+): Statements<({ message_id: number } & Episode)[]> {
   const sources = yield* sourcesOf(
     db,
     rows.map(({ message_id }) => message_id),
@@ -154,7 +157,10 @@ function* shownEpisodes(db: Db, rows: readonly Row[]): Rows<({ message_id: numbe
   }));
 }
 
-function* sourcesOf(db: Db, message_ids: readonly number[]): Rows<Map<number, Episode["sources"]>> {
+function* sourcesOf(
+  db: Db,
+  message_ids: readonly number[],
+): Statements<Map<number, Episode["sources"]>> {
   const found = new Map<number, Episode["sources"]>();
   if (message_ids.length === 0) return found;
   const { message_id, root_id, relative_path } = citations;

@@ -5,7 +5,7 @@ import { StoredAnswer } from "#lib/contracts/upgrade-answer";
 import type { Db } from "./dialect.ts";
 import { locks } from "./locks.ts";
 import { feedback, messages } from "./schema.ts";
-import { all, get, type Rows, write } from "./statements.ts";
+import { all, get, type Statements, write } from "./statements.ts";
 
 /** The newest word counts; `null` takes it back. False when there is no such answer in the thread. */
 export function* judgeAnswer(
@@ -13,7 +13,7 @@ export function* judgeAnswer(
   thread_id: string,
   body: FeedbackBody,
   at: string,
-): Rows<boolean> {
+): Statements<boolean> {
   const { run_id, verdict, why } = body;
   yield* locks.addToConversations(); // it does not go meanwhile
   const answer = yield* get(
@@ -34,7 +34,7 @@ export function* judgeAnswer(
   return true;
 }
 
-export function* feedbackOf(db: Db, thread_id: string): Rows<Feedback[]> {
+export function* feedbackOf(db: Db, thread_id: string): Statements<Feedback[]> {
   return (yield* all(
     db
       .select({ said: feedback })
@@ -46,7 +46,10 @@ export function* feedbackOf(db: Db, thread_id: string): Rows<Feedback[]> {
 }
 
 /** What was said of the answer of one asking. */
-export function* feedbackOfTrace(db: Db, trace_id: string): Rows<Feedback["verdict"] | undefined> {
+export function* feedbackOfTrace(
+  db: Db,
+  trace_id: string,
+): Statements<Feedback["verdict"] | undefined> {
   const said = yield* get(
     db
       .select({ verdict: feedback.verdict })
@@ -61,7 +64,10 @@ export function* feedbackOfTrace(db: Db, trace_id: string): Rows<Feedback["verdi
 const pageSize = 50;
 
 /** Answers that something was said of, oldest first; one that cannot be read any more is left out. */
-export function* judgedAnswers(db: Db, after: number): Rows<{ judged: Judged[]; next?: number }> {
+export function* judgedAnswers(
+  db: Db,
+  after: number,
+): Statements<{ judged: Judged[]; next?: number }> {
   const rows = yield* all(
     db
       .select({ id: messages.id, said: feedback, answer: messages.answer })

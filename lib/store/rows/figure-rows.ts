@@ -6,7 +6,7 @@ import { bucketOf } from "#lib/platform/log-buckets";
 import type { Db } from "./dialect.ts";
 import { locks } from "./locks.ts";
 import { figures, spans } from "./schema.ts";
-import { all, type Conflict, get, insertAll, type Rows, raw, write } from "./statements.ts";
+import { all, type Conflict, get, insertAll, raw, type Statements, write } from "./statements.ts";
 import { getUpkeep, setUpkeep } from "./upkeep-rows.ts";
 
 /**
@@ -74,7 +74,7 @@ function cellsOf(span: Counted): Cell[] {
 }
 
 /** `times`: -1 takes back what was counted. The caller holds the transaction. */
-export function* addFigures(spans: readonly Counted[], times: 1 | -1 = 1): Rows<void> {
+export function* addFigures(spans: readonly Counted[], times: 1 | -1 = 1): Statements<void> {
   const added = new Map<string, FigureRow>();
   for (const span of spans) {
     const at = new Date(span.started_at);
@@ -101,7 +101,7 @@ const adding: Conflict = {
 const instead: Conflict = { key, set: { sum: sql`excluded.sum` } };
 
 /** What was counted of a span that is there already and is about to be told anew. The caller holds the transaction. */
-export function* takeBackFigures(db: Db, span_id: string): Rows<void> {
+export function* takeBackFigures(db: Db, span_id: string): Statements<void> {
   const row = yield* get(db.select(counted).from(spans).where(eq(spans.span_id, span_id)));
   if (row === undefined) return;
   yield* addFigures([countedOf(row)], -1);
@@ -131,7 +131,7 @@ export function dayOf(at: Date): string {
 export function* noteIndex(
   at: Date,
   index: { files: number; sections: number; skipped: number; age_s: number },
-): Rows<void> {
+): Statements<void> {
   const rows = Object.entries(index).flatMap(([key, sum]) => [
     { series: "index", step: "hour" as const, at: hourOf(at), key, n: 1, sum },
     { series: "index", step: "day" as const, at: dayOf(at), key, n: 1, sum },
@@ -146,7 +146,7 @@ export function* readFigures(
   step: "hour" | "day",
   from: string,
   to: string,
-): Rows<Figure[]> {
+): Statements<Figure[]> {
   const { at, key, n, sum } = figures;
   const which = and(eq(figures.series, series), eq(figures.step, step), gte(at, from), lt(at, to));
   return yield* all(db.select({ at, key, n, sum }).from(figures).where(which).orderBy(at));
@@ -155,7 +155,7 @@ export function* readFigures(
 const Counting = z.object({ todo: z.number().int() });
 
 /** Spans that were there before anything was counted are counted afterwards, from the newest to the oldest. */
-export function* beginFigures(db: Db): Rows<void> {
+export function* beginFigures(db: Db): Statements<void> {
   yield* locks.figures();
   if (Counting.safeParse(yield* getUpkeep(db, "figures")).success) return;
   const [{ oldest, todo } = { oldest: null, todo: 0 }] = yield* raw<{
@@ -176,12 +176,12 @@ export function* beginFigures(db: Db): Rows<void> {
 }
 
 /** Whether there is something left to count. */
-export function* isCounting(db: Db): Rows<boolean> {
+export function* isCounting(db: Db): Statements<boolean> {
   return (Counting.safeParse(yield* getUpkeep(db, "figures")).data?.todo ?? 0) > 0;
 }
 
 /** Counts so many of what is left, and says whether there is more. The caller holds the transaction. */
-export function* countFigures(db: Db, most: number): Rows<boolean> {
+export function* countFigures(db: Db, most: number): Statements<boolean> {
   yield* locks.figures();
   const { todo } = Counting.parse(yield* getUpkeep(db, "figures"));
   if (todo <= 0) return false;

@@ -36,14 +36,19 @@ import {
   tool_calls,
   work_tasks,
 } from "./schema.ts";
-import { all, get, type Rows, write } from "./statements.ts";
+import { all, get, type Statements, write } from "./statements.ts";
 import { deleteThreads, TITLE_CHARS } from "./thread-rows.ts";
 import { forgetTitles } from "./trace-index.ts";
 import { tasksOfThread } from "./work-rows.ts";
 
 /** What is kept of conversations and facts, taken away by scope. Everything here may be done again with the same outcome. */
 
-export function* beginForgetting(db: Db, id: string, scope: ForgetScope, at: string): Rows<void> {
+export function* beginForgetting(
+  db: Db,
+  id: string,
+  scope: ForgetScope,
+  at: string,
+): Statements<void> {
   // What is asked and stated afterwards is not meant, should this be gone on with later.
   const bounded =
     scope.since === undefined || scope.until !== undefined ? scope : { ...scope, until: at };
@@ -51,12 +56,12 @@ export function* beginForgetting(db: Db, id: string, scope: ForgetScope, at: str
 }
 
 /** Its rows are gone: from now on only the log of changes is left, and what comes later stays. */
-export function* rowsForgotten(db: Db, id: string): Rows<void> {
+export function* rowsForgotten(db: Db, id: string): Statements<void> {
   yield* write(db.update(forgettings).set({ scope: "null" }).where(eq(forgettings.id, id)));
 }
 
 /** Without a scope where the rows are gone. */
-export function* unfinishedForgettings(db: Db): Rows<{ id: string; scope?: ForgetScope }[]> {
+export function* unfinishedForgettings(db: Db): Statements<{ id: string; scope?: ForgetScope }[]> {
   return (yield* all(db.select().from(forgettings).orderBy(forgettings.begun_at))).map(
     ({ id, scope }) => {
       const left = ForgetScope.nullable().parse(JSON.parse(scope));
@@ -65,7 +70,7 @@ export function* unfinishedForgettings(db: Db): Rows<{ id: string; scope?: Forge
   );
 }
 
-export function* endForgetting(db: Db, id: string): Rows<void> {
+export function* endForgetting(db: Db, id: string): Statements<void> {
   yield* write(db.delete(forgettings).where(eq(forgettings.id, id)));
 }
 
@@ -73,7 +78,7 @@ export function* endForgetting(db: Db, id: string): Rows<void> {
 export function* namesOf(
   db: Db,
   scope: ForgetScope,
-): Rows<{ threads: string[]; tasks: string[]; runs: ForgottenRun[] }> {
+): Statements<{ threads: string[]; tasks: string[]; runs: ForgottenRun[] }> {
   const ofConversations = touches(scope, "conversations");
   if (scope.all === true) {
     const inThreads = ofConversations ? isNotNull(work_tasks.thread_id) : undefined;
@@ -106,7 +111,7 @@ export function* namesOf(
 }
 
 /** The caller holds the transaction. Files are not looked at. */
-export function* forgetRows(db: Db, scope: ForgetScope): Rows<ForgottenRows> {
+export function* forgetRows(db: Db, scope: ForgetScope): Statements<ForgottenRows> {
   const gone: ForgottenRows = { conversations: 0, turns: 0, concepts: 0 };
   if (touches(scope, "conversations")) {
     if (scope.all === true) {
@@ -131,7 +136,7 @@ export function* forgetRows(db: Db, scope: ForgetScope): Rows<ForgottenRows> {
       for (const { run_id } of single) gone.turns += Number(yield* forgetTurn(db, run_id));
     }
     // Answers that are kept for who asks with the same key again, and name a question of another conversation.
-    const naming = sql`${db.words.jsonText(kept_results.body, "earlier")} IS NOT NULL`;
+    const naming = sql`${db.sqlDialect.jsonText(kept_results.body, "earlier")} IS NOT NULL`;
     yield* write(db.delete(kept_results).where(and(eq(kept_results.scope, "answer"), naming)));
   }
   if (touches(scope, "concepts")) gone.concepts = yield* forgetConcepts(db, scope);
@@ -139,7 +144,7 @@ export function* forgetRows(db: Db, scope: ForgetScope): Rows<ForgottenRows> {
 }
 
 /** One conversation, or every one, with everything that holds its words. Says how many there were. */
-export function* forgetThreads(db: Db, id: string | undefined): Rows<number> {
+export function* forgetThreads(db: Db, id: string | undefined): Statements<number> {
   yield* dropApprovalsOfThreads(db, id);
   yield* forgetPreviewsOfThreads(db, id);
   yield* forgetTitles(db, id === undefined ? "all" : { thread_id: id });
@@ -148,7 +153,7 @@ export function* forgetThreads(db: Db, id: string | undefined): Rows<number> {
 }
 
 /** One turn; the conversation goes with the last of them, and takes the name of another turn where it bore this one's. */
-function* forgetTurn(db: Db, run_id: string): Rows<boolean> {
+function* forgetTurn(db: Db, run_id: string): Statements<boolean> {
   const turn = yield* get(
     db
       .select({
@@ -165,18 +170,21 @@ function* forgetTurn(db: Db, run_id: string): Rows<boolean> {
   yield* dropEnvelopes(db, trace_id);
   const answers = and(
     eq(kept_results.scope, "answer"),
-    sql`${db.words.jsonText(kept_results.body, "trace_id")} = ${trace_id}`,
+    sql`${db.sqlDialect.jsonText(kept_results.body, "trace_id")} = ${trace_id}`,
   );
   yield* write(db.delete(kept_results).where(answers));
   yield* forgetPreviews(db, trace_id);
   yield* forgetTitles(db, { trace_id });
   yield* dropAgentTurns(db, { trace_id });
-  const asked = sql`${db.words.jsonText(approvals.asked, "trace_id")} = ${trace_id}`;
+  const asked = sql`${db.sqlDialect.jsonText(approvals.asked, "trace_id")} = ${trace_id}`;
   yield* write(db.delete(approvals).where(asked));
   yield* write(db.delete(runs).where(eq(runs.trace_id, trace_id)));
   yield* write(db.delete(messages).where(eq(messages.run_id, run_id)));
   // A summary that was made of it holds its words.
-  const naming = and(db.words.holds(messages.answer, run_id), like(messages.answer, summarised));
+  const naming = and(
+    db.sqlDialect.holds(messages.answer, run_id),
+    like(messages.answer, summarised),
+  );
   const others = yield* all(
     db
       .select({ id: messages.id, answer: messages.answer })
@@ -230,7 +238,7 @@ const summarised = '%"compaction":{%';
 const Summarised = z.looseObject({ compaction: Compaction.pick({ covers: true }).optional() });
 
 /** With the question to the person by which each was accepted. */
-function* forgetConcepts(db: Db, scope: ForgetScope): Rows<number> {
+function* forgetConcepts(db: Db, scope: ForgetScope): Statements<number> {
   const which =
     scope.concept_id === undefined
       ? within(scope, concepts.created_at)
@@ -240,7 +248,7 @@ function* forgetConcepts(db: Db, scope: ForgetScope): Rows<number> {
   if (asked.length > 0) yield* write(db.delete(approvals).where(inArray(approvals.id, asked)));
   for (const { trace_id, text } of gone) {
     if (trace_id === null) continue;
-    const told = and(eq(previews.trace_id, trace_id), db.words.holds(previews.text, text));
+    const told = and(eq(previews.trace_id, trace_id), db.sqlDialect.holds(previews.text, text));
     yield* write(db.delete(previews).where(told));
   }
   return gone.length;
@@ -255,7 +263,7 @@ function touches(scope: ForgetScope, kind: "conversations" | "concepts" | "tasks
 }
 
 /** Of a thread all of its turns; of a time span those of which nothing is left outside of it. */
-function* wholeThreads(db: Db, scope: ForgetScope): Rows<string[]> {
+function* wholeThreads(db: Db, scope: ForgetScope): Statements<string[]> {
   const { thread_id, run_id } = scope;
   if (thread_id !== undefined) return [thread_id];
   if (run_id !== undefined) return [];
@@ -275,7 +283,7 @@ function* singleTurns(
   db: Db,
   scope: ForgetScope,
   whole: ReadonlySet<string>,
-): Rows<ForgottenRun[]> {
+): Statements<ForgottenRun[]> {
   const { run_id, since, until } = scope;
   if (run_id === undefined && since === undefined && until === undefined) return [];
   const which =
@@ -292,7 +300,7 @@ function* singleTurns(
   return single;
 }
 
-function* invocationsOf(db: Db, trace_id: string): Rows<string[]> {
+function* invocationsOf(db: Db, trace_id: string): Statements<string[]> {
   return idsOf(
     yield* all(
       db
@@ -310,7 +318,7 @@ function within({ since, until }: ForgetScope, time: SQLiteColumn): SQL | undefi
   );
 }
 
-function* turnsOf(db: Db, thread_id?: string): Rows<number> {
+function* turnsOf(db: Db, thread_id?: string): Statements<number> {
   const ofThread = thread_id === undefined ? undefined : eq(messages.thread_id, thread_id);
   return (yield* get(db.select({ n: count() }).from(messages).where(ofThread)))?.n ?? 0;
 }

@@ -25,7 +25,7 @@ import {
   unfinishedForgettings,
 } from "./forget-rows.ts";
 import { locks } from "./locks.ts";
-import { type Rows, together } from "./statements.ts";
+import { type Statements, transaction } from "./statements.ts";
 import type { TraceWriter } from "./trace-writer.ts";
 
 /** The part of the store that keeps, recalls and forgets. */
@@ -45,7 +45,7 @@ export function createMemoryStore(deps: {
       })),
     putVectors: (rows) => write(() => putVectors(db, rows)),
     vectorsAfter: (made_by, after, limit) =>
-      read(() => db.words.vectors.after(made_by, after, limit)),
+      read(() => db.sqlDialect.vectors.after(made_by, after, limit)),
     episodes: (message_ids) => read(() => episodesOf(db, message_ids)),
     listEpisodes: (page) => read(() => listEpisodes(db, page)),
     claimsOf: (run_id) => read(() => claimsOfRun(db, run_id)),
@@ -53,8 +53,8 @@ export function createMemoryStore(deps: {
     embedded: createEmbeddedEpisodes(engine),
     concepts: {
       list: () => read(() => listConcepts(db)),
-      add: (concept, most) => write(() => addUnlessFull(db, maskDeep(concept).value, most)),
-      change: (concept_id, change) =>
+      add: async (concept, most) => write(() => addUnlessFull(db, maskDeep(concept).value, most)),
+      change: async (concept_id, change) =>
         write(() => changeConcept(db, concept_id, maskDeep(change).value)),
       used: (concept_ids, at) => write(() => conceptsUsed(db, concept_ids, at)),
     },
@@ -66,11 +66,11 @@ export function createMemoryStore(deps: {
       rows: (id, scope) =>
         run(function* () {
           yield* writer.flush(); // what waits of it goes with it
-          return yield* together(() => forget(db, id, scope));
+          return yield* transaction(() => forget(db, id, scope));
         }),
       end: (id) =>
         run(function* () {
-          if (!(yield* db.words.scrub())) return false;
+          if (!(yield* db.sqlDialect.scrub())) return false;
           yield* endForgetting(db, id);
           return true;
         }),
@@ -90,7 +90,7 @@ export function createMemoryStore(deps: {
 function* putVectors(
   db: Db,
   rows: readonly ({ message_id: number } & EpisodeVector)[],
-): Rows<void> {
+): Statements<void> {
   yield* locks.addToConversations(); // none of them goes meanwhile
   const there = yield* messagesThere(
     db,
@@ -101,7 +101,7 @@ function* putVectors(
   }
 }
 
-function* addUnlessFull(db: Db, concept: StoredConcept, most: number): Rows<boolean> {
+function* addUnlessFull(db: Db, concept: StoredConcept, most: number): Statements<boolean> {
   yield* locks.concepts();
   if ((yield* listConcepts(db)).length >= most) return false;
   yield* addConcept(concept);

@@ -5,24 +5,24 @@ import { saidError } from "#lib/platform/said-error";
 import type { Db } from "./dialect.ts";
 import { PAGE, utc } from "./page-cursor.ts";
 import { connections } from "./schema.ts";
-import { all, type Conflict, insert, type Rows, write } from "./statements.ts";
+import { all, type Conflict, insert, type Statements, write } from "./statements.ts";
 
 /** Connections are written when they open, and once more when they have ended. They are listed by when they opened. */
-export function* insertConnection(row: Connection): Rows<void> {
+export function* insertConnection(row: Connection): Statements<void> {
   yield* insert(connections, row, again);
 }
 
 const again: Conflict = { key: connections.connection_id, set: "all" };
 
 /** At the start of the program: nothing that stands as open can be. How many there were. */
-export function* interruptConnections(db: Db): Rows<number> {
+export function* interruptConnections(db: Db): Statements<number> {
   return yield* write(
     db.update(connections).set({ state: "interrupted" }).where(eq(connections.state, "open")),
   );
 }
 
 /** Newest first, as far as the filters let them through. The cursor is the last row's time and number. */
-export function* listConnections(db: Db, query: NetworkQuery): Rows<NetworkPage> {
+export function* listConnections(db: Db, query: NetworkQuery): Statements<NetworkPage> {
   const { purpose, host, rule, trace, task, since, until, cursor } = query;
   const { at, id } = connections;
   const after = cursor === undefined ? undefined : readCursor(cursor);

@@ -18,12 +18,12 @@ import {
   tasks,
   work_steps,
 } from "./schema.ts";
-import { all, get, type Rows, write } from "./statements.ts";
+import { all, get, type Statements, write } from "./statements.ts";
 
 /** Saved pages of the web in the words of others: who cites them, and what calls have left of them. */
 
 /** Which of these pages stored answers, or steps of stored tasks, rest on. */
-export function* citedPages(db: Db, relative_paths: readonly string[]): Rows<Set<string>> {
+export function* citedPages(db: Db, relative_paths: readonly string[]): Statements<Set<string>> {
   if (relative_paths.length === 0) return new Set();
   const answers = yield* all(
     db
@@ -55,7 +55,7 @@ export function* citedPages(db: Db, relative_paths: readonly string[]): Rows<Set
  * What calls handed over of pages that are forgotten, what answers had read of them and did not quote, and results that are
  * kept for a second try. Answers and tasks keep their quotes until they are deleted. The caller holds the transaction.
  */
-export function* forgetPages(db: Db, { pages, trace_ids }: ForgottenPages): Rows<void> {
+export function* forgetPages(db: Db, { pages, trace_ids }: ForgottenPages): Statements<void> {
   yield* locks.takeConversations();
   for (const { relative_path, urls } of pages) {
     const names = [relative_path, ...urls];
@@ -130,9 +130,9 @@ function withoutUnquoted(answer: string, relative_path: string): string {
   return JSON.stringify({ ...told, also_read: (told.also_read ?? []).filter((one) => !isOf(one)) });
 }
 
-function holds({ words }: Db, column: SQLiteColumn, texts: readonly string[]): SQL {
+function holds({ sqlDialect }: Db, column: SQLiteColumn, texts: readonly string[]): SQL {
   return sql`(${sql.join(
-    texts.map((text) => words.holds(column, text)),
+    texts.map((text) => sqlDialect.holds(column, text)),
     sql` or `,
   )})`;
 }

@@ -5,14 +5,14 @@ import type { KeptCase } from "#lib/contracts/activity-store";
 import type { CallPreview, ModelReplyKept } from "#lib/contracts/ports";
 import type { Db } from "./dialect.ts";
 import { messages, previews, replay_cases, spans, traces } from "./schema.ts";
-import { all, insert, type Rows, write } from "./statements.ts";
+import { all, insert, type Statements, write } from "./statements.ts";
 
 /** Of arguments and of a result, in characters. */
 const mostShown = 4_000;
 /** Of a reply, which is needed whole to be done again. */
 const mostReply = 120_000;
 
-export function* insertCallPreview({ arguments: args, ...told }: CallPreview): Rows<void> {
+export function* insertCallPreview({ arguments: args, ...told }: CallPreview): Statements<void> {
   const { result, left_out: cutOff = 0, ...place } = told;
   const shown = { arguments: { text: args, cutOff: 0 }, result: { text: result, cutOff } };
   for (const kind of ["arguments", "result"] as const) {
@@ -29,7 +29,7 @@ export function* insertReply({
   at,
   agent_id,
   reply,
-}: ModelReplyKept): Rows<void> {
+}: ModelReplyKept): Statements<void> {
   const text = JSON.stringify(reply);
   const left_out = beyond(text, mostReply);
   const row = { span_id, trace_id, at, agent_id, kind: "reply" as const };
@@ -43,7 +43,7 @@ export function* previewsOf(
   db: Db,
   trace_id: string,
   span_id: string,
-): Rows<Partial<Record<"arguments" | "result" | "reply", Preview>>> {
+): Statements<Partial<Record<"arguments" | "result" | "reply", Preview>>> {
   const rows = yield* all(
     db
       .select({ kind: previews.kind, text: previews.text, left_out: previews.left_out })
@@ -57,7 +57,7 @@ export function* previewsOf(
 export function* repliesOf(
   db: Db,
   trace_id: string,
-): Rows<{ span_id: string; agent_id: string; reply: unknown }[] | undefined> {
+): Statements<{ span_id: string; agent_id: string; reply: unknown }[] | undefined> {
   const rows = yield* all(
     db
       .select()
@@ -81,7 +81,7 @@ export function* repliesOf(
 }
 
 /** Previews and cases go with the asking or the task that they are of. */
-export function* forgetPreviews(db: Db, trace_id: string): Rows<void> {
+export function* forgetPreviews(db: Db, trace_id: string): Statements<void> {
   yield* write(db.delete(previews).where(eq(previews.trace_id, trace_id)));
   yield* write(db.delete(replay_cases).where(eq(replay_cases.trace_id, trace_id)));
 }
@@ -90,7 +90,7 @@ export function* forgetPreviews(db: Db, trace_id: string): Rows<void> {
  * What is shown of a conversation, or of every one: its askings, and the calls that a person made in it. Those of tasks and
  * of calls outside of conversations stay.
  */
-export function* forgetPreviewsOfThreads(db: Db, thread_id: string | undefined): Rows<void> {
+export function* forgetPreviewsOfThreads(db: Db, thread_id: string | undefined): Statements<void> {
   const its = thread_id === undefined ? isNotNull : (column: SQLiteColumn) => eq(column, thread_id);
   const asked = db
     .select({ trace_id: traces.trace_id })
@@ -105,7 +105,7 @@ export function* forgetPreviewsOfThreads(db: Db, thread_id: string | undefined):
   yield* write(db.delete(replay_cases).where(inArray(replay_cases.trace_id, asked)));
 }
 
-export function* keepCase(db: Db, row: KeptCase): Rows<void> {
+export function* keepCase(db: Db, row: KeptCase): Statements<void> {
   yield* write(
     db
       .insert(replay_cases)
@@ -115,11 +115,11 @@ export function* keepCase(db: Db, row: KeptCase): Rows<void> {
 }
 
 /** False when there is none. */
-export function* dropCase(db: Db, trace_id: string): Rows<boolean> {
+export function* dropCase(db: Db, trace_id: string): Statements<boolean> {
   return (yield* write(db.delete(replay_cases).where(eq(replay_cases.trace_id, trace_id)))) > 0;
 }
 
 /** Oldest first. */
-export function* keptCases(db: Db): Rows<KeptCase[]> {
+export function* keptCases(db: Db): Statements<KeptCase[]> {
   return yield* all(db.select().from(replay_cases).orderBy(asc(replay_cases.kept_at)));
 }

@@ -4,10 +4,10 @@ import type { AuditPage, AuditQuery, AuditRow } from "#lib/contracts/records";
 import type { Db } from "./dialect.ts";
 import { PAGE, pageOf, readCursor, utc } from "./page-cursor.ts";
 import { reads } from "./schema.ts";
-import { all, type Rows } from "./statements.ts";
+import { all, type Statements } from "./statements.ts";
 
 /** The audit of reads, newest first, as far as the filters let it through. The cursor is the last row's number. */
-export function* listReads(db: Db, query: AuditQuery): Rows<AuditPage> {
+export function* listReads(db: Db, query: AuditQuery): Statements<AuditPage> {
   const { root, path, rule, agent, trace, task, since, until, cursor } = query;
   const filters = [
     cursor === undefined ? undefined : lt(reads.id, readCursor(cursor)),
@@ -32,7 +32,7 @@ export function* listReads(db: Db, query: AuditQuery): Rows<AuditPage> {
 }
 
 /** The lines that were handed over under a trace, each once; undefined where something of it has no lines or no hash. */
-export function* linesRead(db: Db, trace_id: string): Rows<CitedLines[] | undefined> {
+export function* linesRead(db: Db, trace_id: string): Statements<CitedLines[] | undefined> {
   const { root_id, relative_path, line_start, line_end, sha256 } = reads;
   const found = yield* all(
     db

@@ -4,7 +4,7 @@ import type { RunEvent } from "#lib/contracts/stream";
 import type { Db } from "./dialect.ts";
 import { locks } from "./locks.ts";
 import { kept_results, messages, run_events, runs, tasks } from "./schema.ts";
-import { all, get, insertAll, type Rows, write } from "./statements.ts";
+import { all, get, insertAll, type Statements, write } from "./statements.ts";
 
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
@@ -17,7 +17,7 @@ export function* beginRun(
   run: NewRun,
   before: string | undefined,
   now: Date,
-): Rows<boolean> {
+): Statements<boolean> {
   yield* dropPastRuns(db, now);
   if (run.key !== null && (yield* findRun(db, { key: run.key }))?.run_id !== before) return false;
   if (run.key !== null)
@@ -28,7 +28,7 @@ export function* beginRun(
 }
 
 /** Attempts that were over a day ago, with what they told. */
-export function* dropPastRuns(db: Db, now: Date): Rows<void> {
+export function* dropPastRuns(db: Db, now: Date): Statements<void> {
   const past = and(ne(runs.state, "running"), lte(runs.expires_at, now.toISOString()));
   yield* write(db.delete(runs).where(past));
 }
@@ -38,7 +38,7 @@ export function* appendEvents(
   run_id: string,
   first: number,
   events: readonly RunEvent[],
-): Rows<void> {
+): Statements<void> {
   yield* locks.run(run_id);
   if ((yield* findRun(db, { run_id })) === undefined) return; // given up meanwhile
   const told = events.flatMap((event, i) =>
@@ -47,19 +47,19 @@ export function* appendEvents(
   yield* insertAll(run_events, told);
 }
 
-export function* endRun(db: Db, run_id: string, state: "done" | "interrupted"): Rows<void> {
+export function* endRun(db: Db, run_id: string, state: "done" | "interrupted"): Statements<void> {
   yield* write(db.update(runs).set({ state }).where(eq(runs.run_id, run_id)));
 }
 
 /** A run that was given up, with every word it left: its question stands in envelopes, what it read in their results. */
-export function* dropRun(db: Db, run: { run_id: string; trace_id: string }): Rows<void> {
+export function* dropRun(db: Db, run: { run_id: string; trace_id: string }): Statements<void> {
   yield* write(db.delete(runs).where(eq(runs.run_id, run.run_id)));
   yield* write(db.delete(tasks).where(eq(tasks.run_id, run.run_id)));
   yield* dropEnvelopes(db, run.trace_id);
 }
 
 /** The results of envelopes kept for a second try. */
-export function* dropEnvelopes(db: Db, trace_id: string): Rows<void> {
+export function* dropEnvelopes(db: Db, trace_id: string): Statements<void> {
   const ofTrace = and(eq(kept_results.scope, "task"), like(kept_results.key, `${trace_id}:%`));
   yield* write(db.delete(kept_results).where(ofTrace));
 }
@@ -67,23 +67,23 @@ export function* dropEnvelopes(db: Db, trace_id: string): Rows<void> {
 export function* findRun(
   db: Db,
   by: { run_id: string } | { key: string },
-): Rows<StoredRun | undefined> {
+): Statements<StoredRun | undefined> {
   const where = "key" in by ? eq(runs.key, by.key) : eq(runs.run_id, by.run_id);
   return yield* get(db.select().from(runs).where(where).orderBy(desc(runs.asked_at)));
 }
 
-export function* runningRuns(db: Db): Rows<StoredRun[]> {
+export function* runningRuns(db: Db): Statements<StoredRun[]> {
   return yield* all(db.select().from(runs).where(eq(runs.state, "running")));
 }
 
 /** Whether it is there and has no answer yet. */
-export function* isOpenRun(db: Db, run_id: string): Rows<boolean> {
+export function* isOpenRun(db: Db, run_id: string): Statements<boolean> {
   const run = yield* findRun(db, { run_id });
   return run !== undefined && run.state !== "done";
 }
 
 /** Everything a run told, its answer last where it has one. */
-export function* readEvents(db: Db, run_id: string): Rows<RunEvent[]> {
+export function* readEvents(db: Db, run_id: string): Statements<RunEvent[]> {
   const told = (yield* all(
     db
       .select({ event: run_events.event })

@@ -7,7 +7,7 @@ import type { KeptResults } from "./kept-results.ts";
 import { locks } from "./locks.ts";
 import { forgetPreviews } from "./preview-rows.ts";
 import { beginRun, dropRun, endRun, isOpenRun } from "./run-rows.ts";
-import type { Rows } from "./statements.ts";
+import type { Statements } from "./statements.ts";
 import { insertAnswer } from "./thread-rows.ts";
 import { beginTrace, forgetTitles, traceAnswered } from "./trace-index.ts";
 
@@ -22,7 +22,7 @@ export function* beginAsking(
   run: NewRun,
   before: string | undefined,
   now: Date,
-): Rows<boolean> {
+): Statements<boolean> {
   if (run.key !== null) yield* locks.key(run.key);
   if (run.key !== null && (yield* kept.get("answer", run.key)) !== undefined) return false;
   if (!(yield* beginRun(db, run, before, now))) return false;
@@ -38,8 +38,8 @@ export function* saveAnswer(
   db: Db,
   kept: KeptResults,
   told: Answer,
-  { at, trace, under, episodeOf, of_run }: Saving & { at: string; trace: () => Rows<void> },
-): Rows<boolean> {
+  { at, trace, under, episodeOf, of_run }: Saving & { at: string; trace: () => Statements<void> },
+): Statements<boolean> {
   // What was asked earlier is of another conversation, and goes with that alone.
   const { earlier: _, ...answer } = told;
   yield* locks.addToConversations();
@@ -58,7 +58,7 @@ export function* saveAnswer(
 }
 
 /** It was given up, and leaves no word behind. */
-export function* dropAsking(db: Db, run: { run_id: string; trace_id: string }): Rows<void> {
+export function* dropAsking(db: Db, run: { run_id: string; trace_id: string }): Statements<void> {
   const { trace_id } = run;
   yield* locks.run(run.run_id);
   yield* dropRun(db, run);

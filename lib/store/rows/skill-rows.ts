@@ -2,13 +2,13 @@ import { asc } from "drizzle-orm";
 import type { AcceptedSkill } from "#lib/contracts/ports";
 import type { Db } from "./dialect.ts";
 import { accepted_skills } from "./skill-schema.ts";
-import { all, type Rows, write } from "./statements.ts";
+import { all, type Statements, write } from "./statements.ts";
 
-export function* acceptedSkills(db: Db): Rows<AcceptedSkill[]> {
+export function* acceptedSkills(db: Db): Statements<AcceptedSkill[]> {
   return yield* all(db.select().from(accepted_skills).orderBy(asc(accepted_skills.name)));
 }
 
-export function* acceptSkill(db: Db, skill: AcceptedSkill): Rows<void> {
+export function* acceptSkill(db: Db, skill: AcceptedSkill): Statements<void> {
   yield* write(
     db
       .insert(accepted_skills)

@@ -9,7 +9,7 @@ import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
  *
  * One is run by an engine (`Engine`), and calls no other function that waits.
  */
-export type Rows<T> = Generator<Statement, T, unknown>;
+export type Statements<T> = Generator<Statement, T, unknown>;
 
 export type Statement =
   | { kind: "all"; query: { all(): unknown } }
@@ -18,8 +18,8 @@ export type Statement =
   | { kind: "raw"; sql: SQL }
   | { kind: "insert"; table: SQLiteTable; rows: readonly object[]; conflict: Conflict | undefined }
   | { kind: "own"; work: () => unknown }
-  | { kind: "alone"; name: string; shared: boolean }
-  | { kind: "together" | "moment" | "turn"; work: () => Rows<unknown> };
+  | { kind: "lock"; name: string; shared: boolean }
+  | { kind: "transaction" | "snapshot" | "serially"; work: () => Statements<unknown> };
 
 /*
  * Each of these hands a statement to the engine and gives back what the engine answers with, which is of the type that the
@@ -27,22 +27,22 @@ export type Statement =
  */
 
 /** Its rows. */
-export function* all<T>(query: { all(): Promise<T[]> }): Rows<T[]> {
+export function* all<T>(query: { all(): Promise<T[]> }): Statements<T[]> {
   return (yield { kind: "all", query }) as T[];
 }
 
 /** Its first row. */
-export function* get<T>(query: { get(): Promise<T> }): Rows<T> {
+export function* get<T>(query: { get(): Promise<T> }): Statements<T> {
   return (yield { kind: "get", query }) as T;
 }
 
 /** How many rows it changed. */
-export function* write(query: { run(): Promise<unknown> }): Rows<number> {
+export function* write(query: { run(): Promise<unknown> }): Statements<number> {
   return (yield { kind: "write", query }) as number;
 }
 
 /** The rows of a query that is written out. Numbers for truth, and nothing is mapped. */
-export function* raw<T>(sql: SQL): Rows<T[]> {
+export function* raw<T>(sql: SQL): Statements<T[]> {
   return (yield { kind: "raw", sql }) as T[];
 }
 
@@ -60,7 +60,7 @@ export function* insert<Table extends SQLiteTable>(
   table: Table,
   row: InferInsertModel<Table>,
   conflict?: Conflict,
-): Rows<number> {
+): Statements<number> {
   const [number = 0] = yield* insertAll(table, [row], conflict);
   return number;
 }
@@ -70,13 +70,13 @@ export function* insertAll<Table extends SQLiteTable>(
   table: Table,
   rows: readonly InferInsertModel<Table>[],
   conflict?: Conflict,
-): Rows<number[]> {
+): Statements<number[]> {
   if (rows.length === 0) return [];
   return (yield { kind: "insert", table, rows, conflict }) as number[];
 }
 
 /** What one database does by itself, without a statement of the kinds above. */
-export function* own<T>(work: () => T): Rows<T> {
+export function* own<T>(work: () => T): Statements<T> {
   return (yield { kind: "own", work }) as T;
 }
 
@@ -84,23 +84,23 @@ export function* own<T>(work: () => T): Rows<T> {
  * Until the transaction ends no other one, of whatever program, goes on that names the same. By this is decided once what is
  * decided by what stands in the database. `shared`: beside others that say so, too.
  */
-export function* alone(name: string, how: { shared?: true } = {}): Rows<void> {
-  yield { kind: "alone", name, shared: how.shared === true };
+export function* lock(name: string, how: { shared?: true } = {}): Statements<void> {
+  yield { kind: "lock", name, shared: how.shared === true };
 }
 
 /** All of the work or none of it; within other such work it is undone by itself. It may be begun anew, so it changes only rows. */
-export function* together<T>(work: () => Rows<T>): Rows<T> {
-  return (yield { kind: "together", work }) as T;
+export function* transaction<T>(work: () => Statements<T>): Statements<T> {
+  return (yield { kind: "transaction", work }) as T;
 }
 
 /** Reads, of one moment. */
-export function* moment<T>(work: () => Rows<T>): Rows<T> {
-  return (yield { kind: "moment", work }) as T;
+export function* snapshot<T>(work: () => Statements<T>): Statements<T> {
+  return (yield { kind: "snapshot", work }) as T;
 }
 
 /** One after the other, of this program. */
-export function* inTurn<T>(work: () => Rows<T>): Rows<T> {
-  return (yield { kind: "turn", work }) as T;
+export function* serially<T>(work: () => Statements<T>): Statements<T> {
+  return (yield { kind: "serially", work }) as T;
 }
 
 /** The work within failed, and with it all that it was within. `cause`: what the database said. */

@@ -4,7 +4,7 @@ import type { Engine } from "./engine.ts";
 import { locks } from "./locks.ts";
 import type { Maskers } from "./maskers.ts";
 import { forgetPreviews } from "./preview-rows.ts";
-import type { Rows } from "./statements.ts";
+import type { Statements } from "./statements.ts";
 import { beginTrace, traceOfTask } from "./trace-index.ts";
 import { changeTask } from "./work-changes.ts";
 import {
@@ -28,14 +28,14 @@ import {
 export function createTaskStore(deps: {
   engine: Engine;
   /** As `write`, once what waits is written. */
-  away: Engine["write"];
+  writeFlushed: Engine["write"];
   maskers: Maskers;
   clock: Clock;
 }): TaskStore {
-  const { engine, away, maskers, clock } = deps;
+  const { engine, writeFlushed, maskers, clock } = deps;
   const { db, read, write } = engine;
   return {
-    add: (task) => {
+    add: async (task) => {
       const { input, steps } = task;
       const masked = maskers.of(task.task_id).mask({ input, steps }).value;
       return write(() => addUnlessThere(db, { ...task, ...masked }, clock.now()));
@@ -45,7 +45,7 @@ export function createTaskStore(deps: {
     inputs: (type, most) => read(() => taskInputs(db, type, most)),
     withKey: (key) => read(() => taskWithKey(db, key, clock.now())),
     live: () => read(() => liveTasks(db)),
-    change: (id, { durable, artifact, ...said }) => {
+    change: async (id, { durable, artifact, ...said }) => {
       const masked = maskers.of(id).mask(said).value;
       const change = { ...masked, ...(artifact === undefined ? {} : { artifact }) };
       const at = clock.now().toISOString();
@@ -63,7 +63,7 @@ export function createTaskStore(deps: {
     patch: (id) => read(() => findPatch(db, id)),
     changePatch: (id, from, to) => write(() => changePatch(db, id, from, to)),
     remove: (id) =>
-      away(function* () {
+      writeFlushed(function* () {
         yield* locks.task(id);
         const task = yield* findTask(db, id);
         if (task !== undefined) yield* forgetPreviews(db, task.trace_id);
@@ -79,7 +79,7 @@ function* addUnlessThere(
   db: Db,
   task: NewTask,
   now: Date,
-): Rows<{ task_id: string; fingerprint: string } | undefined> {
+): Statements<{ task_id: string; fingerprint: string } | undefined> {
   if (task.key !== undefined) yield* locks.key(`of a task: ${task.key}`);
   const before = task.key === undefined ? undefined : yield* taskWithKey(db, task.key, now);
   if (before !== undefined) return before;

@@ -19,7 +19,7 @@ import {
   threads,
   work_tasks,
 } from "./schema.ts";
-import { all, get, insertAll, type Rows, write } from "./statements.ts";
+import { all, get, insertAll, type Statements, write } from "./statements.ts";
 
 export const TITLE_CHARS = 200;
 
@@ -27,7 +27,7 @@ export const TITLE_CHARS = 200;
  * Adds an answer to its thread, making the thread with the first. An interrupted attempt at the same asking gives way to
  * it. The caller holds the transaction. Gives the number of its message.
  */
-export function* insertAnswer(db: Db, answer: Answer, at: string): Rows<number> {
+export function* insertAnswer(db: Db, answer: Answer, at: string): Statements<number> {
   const thread_id = answer.thread_id;
   const replaced = yield* write(
     db
@@ -36,7 +36,7 @@ export function* insertAnswer(db: Db, answer: Answer, at: string): Rows<number> 
         and(
           eq(messages.thread_id, thread_id),
           eq(messages.trace_id, answer.trace_id),
-          db.words.jsonTrue(messages.answer, "interrupted"),
+          db.sqlDialect.jsonTrue(messages.answer, "interrupted"),
         ),
       ),
   );
@@ -86,7 +86,7 @@ export function* insertAnswer(db: Db, answer: Answer, at: string): Rows<number> 
   return id;
 }
 
-function* insertParts(message_id: number, answer: Answer): Rows<void> {
+function* insertParts(message_id: number, answer: Answer): Statements<void> {
   yield* insertAll(
     citations,
     answer.citations.map((citation) => ({
@@ -123,7 +123,7 @@ function* insertParts(message_id: number, answer: Answer): Rows<void> {
 }
 
 /** `total` is of all pages. */
-export function* listThreads(db: Db, page: ThreadsPage): Rows<ThreadList> {
+export function* listThreads(db: Db, page: ThreadsPage): Statements<ThreadList> {
   const before = page.cursor === undefined ? undefined : readCursor(page.cursor);
   const words = (page.q ?? "").split(/\s+/u).filter((word) => word !== "");
   const wanted = and(...words.map((word) => holdsWord(db, word)));
@@ -146,15 +146,15 @@ export function* listThreads(db: Db, page: ThreadsPage): Rows<ThreadList> {
 }
 
 /** Answers are not looked into: they are long, and what they quote is found by asking. */
-function holdsWord({ words }: Db, word: string) {
+function holdsWord({ sqlDialect }: Db, word: string) {
   const pattern = `%${word.replace(/[\\%_]/g, "\\$&")}%`;
-  return sql`(${words.like(threads.title, pattern)} OR EXISTS (
+  return sql`(${sqlDialect.like(threads.title, pattern)} OR EXISTS (
     SELECT 1 FROM ${messages}
-    WHERE ${messages.thread_id} = ${threads.id} AND ${words.like(messages.question, pattern)}))`;
+    WHERE ${messages.thread_id} = ${threads.id} AND ${sqlDialect.like(messages.question, pattern)}))`;
 }
 
 /** So many of its newest turns, however long it is; those before `before` on the next page. */
-export function* readThread(db: Db, id: string, page: ThreadQuery): Rows<Thread | undefined> {
+export function* readThread(db: Db, id: string, page: ThreadQuery): Statements<Thread | undefined> {
   const row = yield* get(db.select().from(threads).where(eq(threads.id, id)));
   if (!row) return undefined;
   const before = page.before === undefined ? undefined : readCursor(page.before);
@@ -178,7 +178,11 @@ export function* readThread(db: Db, id: string, page: ThreadQuery): Rows<Thread 
 }
 
 /** One answer of a thread. */
-export function* readAnswer(db: Db, thread_id: string, run_id: string): Rows<Answer | undefined> {
+export function* readAnswer(
+  db: Db,
+  thread_id: string,
+  run_id: string,
+): Statements<Answer | undefined> {
   const row = yield* get(
     db
       .select({ answer: messages.answer })
@@ -205,12 +209,12 @@ export function* citedLines(db: Db, run_id: string) {
   );
 }
 
-export function* threadIds(db: Db): Rows<string[]> {
+export function* threadIds(db: Db): Statements<string[]> {
   return (yield* all(db.select({ id: threads.id }).from(threads))).map(({ id }) => id);
 }
 
 /** False when there is no such thread. */
-export function* renameThread(db: Db, id: string, title: string): Rows<boolean> {
+export function* renameThread(db: Db, id: string, title: string): Statements<boolean> {
   return (yield* write(db.update(threads).set({ title }).where(eq(threads.id, id)))) > 0;
 }
 
@@ -220,14 +224,14 @@ export function* renameThread(db: Db, id: string, title: string): Rows<boolean> 
  * tool calls outside of conversations, stays. What is under way in it loses its run, and with that the right to be stored.
  * The record of reads and times stays; there is no text in it. The caller holds the transaction.
  */
-export function* deleteThreads(db: Db, id: string | undefined): Rows<number> {
+export function* deleteThreads(db: Db, id: string | undefined): Statements<number> {
   if (id === undefined) {
     const ofTasks = sql`(SELECT trace_id FROM ${work_tasks})`;
     yield* write(db.delete(tasks).where(sql`${tasks.trace_id} NOT IN ${ofTasks}`));
     const { scope, key, body } = kept_results;
     const stays = or(
-      and(eq(scope, "task"), sql`${db.words.before(key, ":")} IN ${ofTasks}`),
-      and(eq(scope, "invoke"), sql`${db.words.jsonText(body, "thread_id")} IS NULL`),
+      and(eq(scope, "task"), sql`${db.sqlDialect.before(key, ":")} IN ${ofTasks}`),
+      and(eq(scope, "invoke"), sql`${db.sqlDialect.jsonText(body, "thread_id")} IS NULL`),
     );
     yield* write(db.delete(kept_results).where(sql`NOT ${stays}`));
     yield* write(db.delete(runs));
@@ -244,13 +248,13 @@ export function* deleteThreads(db: Db, id: string | undefined): Rows<number> {
     yield* dropEnvelopes(db, trace_id);
     const answers = and(
       eq(kept_results.scope, "answer"),
-      sql`${db.words.jsonText(kept_results.body, "trace_id")} = ${trace_id}`,
+      sql`${db.sqlDialect.jsonText(kept_results.body, "trace_id")} = ${trace_id}`,
     );
     yield* write(db.delete(kept_results).where(answers));
   }
   const invocations = and(
     eq(kept_results.scope, "invoke"),
-    sql`${db.words.jsonText(kept_results.body, "thread_id")} = ${id}`,
+    sql`${db.sqlDialect.jsonText(kept_results.body, "thread_id")} = ${id}`,
   );
   yield* write(db.delete(kept_results).where(invocations));
   yield* write(db.delete(runs).where(eq(runs.thread_id, id)));

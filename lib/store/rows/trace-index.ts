@@ -13,7 +13,7 @@ import { saidError } from "#lib/platform/said-error";
 import type { Db } from "./dialect.ts";
 import { PAGE } from "./page-cursor.ts";
 import { messages, reads, spans, trace_marks, traces, work_tasks } from "./schema.ts";
-import { all, type Conflict, get, insertAll, type Rows, raw, write } from "./statements.ts";
+import { all, type Conflict, get, insertAll, raw, type Statements, write } from "./statements.ts";
 
 /**
  * The list of askings and tasks beside their spans: one row each, with what it is found by. It is kept up as they begin and
@@ -22,7 +22,7 @@ import { all, type Conflict, get, insertAll, type Rows, raw, write } from "./sta
 type NewTrace = typeof traces.$inferInsert;
 
 /** It has begun; a second attempt at it takes the place of the first. */
-export function* beginTrace(db: Db, row: Omit<NewTrace, "tokens" | "number">): Rows<void> {
+export function* beginTrace(db: Db, row: Omit<NewTrace, "tokens" | "number">): Statements<void> {
   const { trace_id, started_at: _, ...again } = row;
   yield* write(
     db
@@ -33,7 +33,7 @@ export function* beginTrace(db: Db, row: Omit<NewTrace, "tokens" | "number">): R
 }
 
 /** The span of a whole asking or task: what it was marked by stands in the spans below it. */
-export function* endTrace(db: Db, span: Span): Rows<void> {
+export function* endTrace(db: Db, span: Span): Statements<void> {
   const { trace_id, run_id, ms, deny_reason = null } = span;
   if (span.kind === "request" && span.name === "ask") {
     const status = String(span.attributes.answer ?? span.status);
@@ -46,7 +46,7 @@ export function* endTrace(db: Db, span: Span): Rows<void> {
   yield* markTrace(db, trace_id);
 }
 
-function* putTrace(db: Db, row: NewTrace, known: Partial<NewTrace> | Changes): Rows<void> {
+function* putTrace(db: Db, row: NewTrace, known: Partial<NewTrace> | Changes): Statements<void> {
   const target = traces.trace_id;
   yield* write(db.insert(traces).values(row).onConflictDoUpdate({ target, set: known }));
 }
@@ -54,7 +54,7 @@ const { kind: mark, value, started_at: since, number: of } = trace_marks;
 const markedBefore: Conflict = { key: [mark, value, since, of], set: "nothing" };
 type Changes = { [Name in keyof NewTrace]?: NewTrace[Name] | SQL };
 
-function* markTrace(db: Db, trace_id: string): Rows<void> {
+function* markTrace(db: Db, trace_id: string): Statements<void> {
   const trace = yield* get(db.select().from(traces).where(eq(traces.trace_id, trace_id)));
   if (trace === undefined) return;
   const { number, started_at } = trace;
@@ -107,7 +107,7 @@ const Spent = z
   .catch({});
 
 /** What its answer says. */
-export function* traceAnswered(db: Db, answer: Answer): Rows<void> {
+export function* traceAnswered(db: Db, answer: Answer): Statements<void> {
   const { trace_id, run_id, thread_id, question: title, metrics } = answer;
   const interrupted = answer.interrupted === true;
   const status = interrupted ? "interrupted" : answer.status;
@@ -123,7 +123,7 @@ export function* traceAnswered(db: Db, answer: Answer): Rows<void> {
 }
 
 /** The state of a task, and what it has spent. */
-export function* traceOfTask(db: Db, task_id: string): Rows<void> {
+export function* traceOfTask(db: Db, task_id: string): Statements<void> {
   const { trace_id, run_id, state, started_at, ended_at, spent: told } = work_tasks;
   const row = yield* get(
     db
@@ -151,25 +151,25 @@ export function* traceOfTask(db: Db, task_id: string): Rows<void> {
 export function* forgetTitles(
   db: Db,
   of: { thread_id: string } | { trace_id: string } | "all",
-): Rows<void> {
-  const forget = function* (which: SQL | undefined): Rows<void> {
+): Statements<void> {
+  const forget = function* (which: SQL | undefined): Statements<void> {
     yield* write(db.update(traces).set({ title: null }).where(which));
   };
   if (of === "all") {
-    yield* db.words.titles.forgetLater(() => forget(eq(traces.kind, "ask")));
-    yield* db.words.titles.rebuild();
+    yield* db.sqlDialect.titles.forgetLater(() => forget(eq(traces.kind, "ask")));
+    yield* db.sqlDialect.titles.rebuild();
   } else if ("trace_id" in of) yield* forget(eq(traces.trace_id, of.trace_id));
   else yield* forget(and(eq(traces.kind, "ask"), eq(traces.thread_id, of.thread_id)));
 }
 
-export function* traceSummary(db: Db, trace_id: string): Rows<TraceSummary | undefined> {
+export function* traceSummary(db: Db, trace_id: string): Statements<TraceSummary | undefined> {
   const row = yield* get(db.select().from(traces).where(eq(traces.trace_id, trace_id)));
   return row && shown(row, yield* outcomesOf(db, [row]));
 }
 
 /** Newest first, as far as the filters let them through. */
-export function* listTraceIndex(db: Db, query: TraceListQuery): Rows<TraceList> {
-  const found = yield* raw<TraceIndexRow>(db.words.traceRows(query));
+export function* listTraceIndex(db: Db, query: TraceListQuery): Statements<TraceList> {
+  const found = yield* raw<TraceIndexRow>(db.sqlDialect.traceRows(query));
   const rows = found.slice(0, PAGE);
   const last = rows.at(-1);
   const outcomes = yield* outcomesOf(db, rows);
@@ -235,7 +235,7 @@ function readTraceCursor(cursor: string): { started_at: number; number: number }
 }
 
 /** Those of a page whose answer is kept and only may be one. */
-function* outcomesOf(db: Db, rows: readonly TraceIndexRow[]): Rows<ReadonlySet<string>> {
+function* outcomesOf(db: Db, rows: readonly TraceIndexRow[]): Statements<ReadonlySet<string>> {
   const asked = rows.filter(({ kind, status }) => kind === "ask" && status === "answered");
   if (asked.length === 0) return new Set();
   const ids = asked.map(({ trace_id }) => trace_id);
@@ -246,7 +246,7 @@ function* outcomesOf(db: Db, rows: readonly TraceIndexRow[]): Rows<ReadonlySet<s
       .where(
         and(
           inArray(messages.trace_id, ids),
-          sql`${db.words.jsonText(messages.answer, "outcome")} = 'may_be'`,
+          sql`${db.sqlDialect.jsonText(messages.answer, "outcome")} = 'may_be'`,
         ),
       ),
   );

@@ -13,7 +13,7 @@ import { addFigures, takeBackFigures } from "./figure-rows.ts";
 import { insertConnection } from "./network-rows.ts";
 import { insertCallPreview, insertReply } from "./preview-rows.ts";
 import { spans, tasks, type tool_calls } from "./schema.ts";
-import { type Conflict, insert, insertAll, type Rows } from "./statements.ts";
+import { type Conflict, insert, insertAll, type Statements } from "./statements.ts";
 import { endTrace } from "./trace-index.ts";
 
 export type TraceRow =
@@ -29,7 +29,7 @@ export type TraceRow =
  * Writes rows as they are, those of the audit in the order they came; the caller holds the transaction. A span or task told
  * again replaces itself.
  */
-export function* insertTraceRows(db: Db, rows: readonly TraceRow[]): Rows<void> {
+export function* insertTraceRows(db: Db, rows: readonly TraceRow[]): Statements<void> {
   const told = new Map<string, Span>();
   const audited: AuditRow[] = [];
   for (const row of rows) {
@@ -68,7 +68,7 @@ export function* insertTraceRows(db: Db, rows: readonly TraceRow[]): Rows<void> 
  * A request is told again where its answer could not be stored after it had been told as answered; what was counted of it
  * then is taken back. Other spans are told once.
  */
-function* insertSpans(db: Db, told: readonly Span[]): Rows<void> {
+function* insertSpans(db: Db, told: readonly Span[]): Statements<void> {
   for (const { kind, span_id } of told) {
     if (kind === "request") yield* takeBackFigures(db, span_id);
   }
@@ -90,7 +90,11 @@ function callOf(call: ToolCallAudit): typeof tool_calls.$inferInsert {
   };
 }
 
-function* insertTask(request: TaskRequest, result: TaskResult, stored_at: string): Rows<void> {
+function* insertTask(
+  request: TaskRequest,
+  result: TaskResult,
+  stored_at: string,
+): Statements<void> {
   const values = {
     task_id: request.task_id,
     trace_id: request.trace_id,

@@ -2,7 +2,7 @@ import type { Clock } from "#lib/contracts/ports";
 import type { KeptSink } from "#lib/contracts/store-ports";
 import type { Logger } from "#lib/platform/logger";
 import type { Engine } from "./engine.ts";
-import { inTurn, type Rows, TransactionEnded, together } from "./statements.ts";
+import { type Statements, serially, TransactionEnded, transaction } from "./statements.ts";
 import { insertTraceRows, type TraceRow } from "./trace-rows.ts";
 
 const FLUSH_AFTER_MS = 50;
@@ -20,7 +20,7 @@ const withAnswer = new Set<TraceRow["kind"]>(["read", "call", "connection", "rep
 /** With a result that may be found again: how it came about, too. */
 const withResult = new Set<TraceRow["kind"]>([...withAnswer, "span"]);
 
-type WithRows = (told: () => Rows<void>) => Rows<boolean>;
+type WithRows = (told: () => Statements<void>) => Statements<boolean>;
 export type TraceWriter = ReturnType<typeof createTraceWriter>;
 
 /**
@@ -58,9 +58,9 @@ export function createTraceWriter(deps: { engine: Engine; clock: Clock; log: Log
     engine.run(flush).catch(failed); // where there is no connection, for one
   }
 
-  function* flush(): Rows<void> {
+  function* flush(): Statements<void> {
     if (waiting.length === 0) return;
-    yield* inTurn(function* () {
+    yield* serially(function* () {
       written(yield* write(waiting));
     });
   }
@@ -69,14 +69,14 @@ export function createTraceWriter(deps: { engine: Engine; clock: Clock; log: Log
    * Inserts rows and gives those that are in. Inside an open transaction a failure undoes only itself, or the database
    * undoes all of it, and then this throws. The rows wait until `written` says that they are stored.
    */
-  function* write(rows: readonly TraceRow[]): Rows<readonly TraceRow[]> {
+  function* write(rows: readonly TraceRow[]): Statements<readonly TraceRow[]> {
     if (rows.length === 0) return rows;
     const batch = [...rows];
     try {
-      yield* together(() => insertTraceRows(db, batch));
+      yield* transaction(() => insertTraceRows(db, batch));
       return batch;
     } catch (error) {
-      if (db.words.isOfRow(error)) return yield* writeEach(batch);
+      if (db.sqlDialect.isOfRow(error)) return yield* writeEach(batch);
       failed(error);
       if (error instanceof TransactionEnded) throw error;
       return [];
@@ -95,17 +95,17 @@ export function createTraceWriter(deps: { engine: Engine; clock: Clock; log: Log
   }
 
   /** One after the other until the database fails; a row that is at fault itself counts as done. */
-  function* writeEach(rows: readonly TraceRow[]): Rows<readonly TraceRow[]> {
+  function* writeEach(rows: readonly TraceRow[]): Statements<readonly TraceRow[]> {
     for (const [done, row] of rows.entries()) {
       try {
-        yield* together(() => insertTraceRows(db, [row]));
+        yield* transaction(() => insertTraceRows(db, [row]));
       } catch (error) {
-        if (!db.words.isOfRow(error)) {
+        if (!db.sqlDialect.isOfRow(error)) {
           failed(error);
           if (error instanceof TransactionEnded) throw error;
           return rows.slice(0, done);
         }
-        const fault = db.words.faultName(error);
+        const fault = db.sqlDialect.faultName(error);
         log.error({ fault, kind: row.kind }, "a trace row cannot be stored");
       }
     }
@@ -114,7 +114,7 @@ export function createTraceWriter(deps: { engine: Engine; clock: Clock; log: Log
 
   function failed(error: unknown): void {
     if (problem === undefined || lost > 0) {
-      const fault = db.words.faultName(error);
+      const fault = db.sqlDialect.faultName(error);
       log.error({ fault, waiting: waiting.length, lost }, "trace rows could not be stored");
     }
     problem = error;
@@ -140,10 +140,10 @@ export function createTraceWriter(deps: { engine: Engine; clock: Clock; log: Log
    * Work of all or nothing, with which the waiting rows of these kinds are stored where it calls `told`. Where it says that
    * it did nothing they go on waiting.
    */
-  function* alongside(kinds: ReadonlySet<TraceRow["kind"]>, work: WithRows): Rows<boolean> {
-    return yield* inTurn(function* () {
+  function* alongside(kinds: ReadonlySet<TraceRow["kind"]>, work: WithRows): Statements<boolean> {
+    return yield* serially(function* () {
       let stored: readonly TraceRow[] = [];
-      const done = yield* together(() =>
+      const done = yield* transaction(() =>
         work(function* () {
           stored = yield* write(waiting.filter(({ kind }) => kinds.has(kind)));
         }),
@@ -162,7 +162,7 @@ export function createTraceWriter(deps: { engine: Engine; clock: Clock; log: Log
      * What cannot be audited is not done. Throws what the database said: for an act unless all that was told is stored, for a
      * read once so much waits that more might be lost.
      */
-    *require(what: "act" | "read"): Rows<void> {
+    *require(what: "act" | "read"): Statements<void> {
       const most = what === "act" ? 0 : ROOM_FOR_READS;
       if (waiting.length <= most) return;
       const told = new Set(waiting); // what others tell meanwhile is theirs to wait for

@@ -13,13 +13,13 @@ import {
 } from "./audit-chain.ts";
 import { anchorTool } from "./compaction.ts";
 import type { Db } from "./dialect.ts";
-import type { Rows } from "./statements.ts";
+import type { Statements } from "./statements.ts";
 
 /** A link that its row does not fit, with what it would have to fit. */
 type Misfit = { at: number; before: string; link: ChainLink; row: AuditedRow };
 
 /** The whole chain, of one moment. Undefined where there is none. `anchored`: whether there may be an anchor. */
-export function* verifyChain(db: Db, anchored: boolean): Rows<AuditVerdict | undefined> {
+export function* verifyChain(db: Db, anchored: boolean): Statements<AuditVerdict | undefined> {
   const head = yield* headOf(db);
   if (head === undefined) return undefined;
   const rows = { reads: openRows("reads"), tool_calls: openRows("tool_calls") };
@@ -80,7 +80,7 @@ function openRows(table: AuditedTable) {
   let at = 0;
   let ended = false;
   return {
-    *here(): Rows<(AuditedRow & { id: number }) | undefined> {
+    *here(): Statements<(AuditedRow & { id: number }) | undefined> {
       if (at === page.length && !ended) {
         page = yield* rowsAfter(table, page.at(-1)?.id ?? 0, pageRows);
         at = 0;

@@ -4,7 +4,7 @@ import { type Artifact, type TaskEventRow, TaskInfo, TaskState } from "#lib/cont
 import { foldedName } from "#lib/platform/folded-name";
 import type { Db } from "./dialect.ts";
 import { work_artifacts, work_events, work_steps, work_tasks } from "./schema.ts";
-import { all, get, insert, type Rows, write } from "./statements.ts";
+import { all, get, insert, type Statements, write } from "./statements.ts";
 import { addSteps, stepOf } from "./work-rows.ts";
 
 type Event = TaskEventRow["event"];
@@ -15,7 +15,7 @@ export function* changeTask(
   task_id: string,
   change: TaskChange,
   at: string,
-): Rows<TaskEventRow[] | undefined> {
+): Statements<TaskEventRow[] | undefined> {
   const now = yield* get(
     db
       .select({ state: work_tasks.state, notices: work_tasks.notices })
@@ -66,7 +66,11 @@ export function* changeTask(
 /** Changes of a step that come by the hundred and stand in for each other. */
 const quiet: ReadonlySet<string> = new Set(["progress", "calls", "tool_calls", "acted"]);
 
-function* setTask(db: Db, task_id: string, task: NonNullable<TaskChange["task"]>): Rows<void> {
+function* setTask(
+  db: Db,
+  task_id: string,
+  task: NonNullable<TaskChange["task"]>,
+): Statements<void> {
   const { spent, error, ...plain } = task;
   const values = {
     ...plain,
@@ -77,7 +81,7 @@ function* setTask(db: Db, task_id: string, task: NonNullable<TaskChange["task"]>
   yield* write(db.update(work_tasks).set(values).where(eq(work_tasks.task_id, task_id)));
 }
 
-function* setStep(db: Db, step: StepChange): Rows<void> {
+function* setStep(db: Db, step: StepChange): Statements<void> {
   const { step_id, progress, tool_calls, approval_ids, error, output, ...plain } = step;
   const json = { progress, tool_calls, approval_ids, error, output };
   const values = {
@@ -92,13 +96,13 @@ function* setStep(db: Db, step: StepChange): Rows<void> {
   yield* write(db.update(work_steps).set(values).where(eq(work_steps.step_id, step_id)));
 }
 
-function* stepEvent(db: Db, step_id: string): Rows<Event> {
+function* stepEvent(db: Db, step_id: string): Statements<Event> {
   const row = yield* get(db.select().from(work_steps).where(eq(work_steps.step_id, step_id)));
   if (row === undefined) throw new Error(`no step ${step_id}`); // only steps of the task are changed
   return { kind: "step_changed", step: stepOf(row) };
 }
 
-function* putArtifact(db: Db, task_id: string, artifact: Artifact): Rows<void> {
+function* putArtifact(db: Db, task_id: string, artifact: Artifact): Statements<void> {
   const { patch, ...plain } = artifact;
   const folded = foldedName(artifact.name);
   const row = {
@@ -113,7 +117,7 @@ function* putArtifact(db: Db, task_id: string, artifact: Artifact): Rows<void> {
   );
 }
 
-function* dropArtifactsOf(db: Db, step_id: string): Rows<string[]> {
+function* dropArtifactsOf(db: Db, step_id: string): Statements<string[]> {
   return (yield* all(
     db
       .delete(work_artifacts)
@@ -127,7 +131,7 @@ function* tell(
   task_id: string,
   told: readonly { event: Event; progress_of?: string }[],
   at: string,
-): Rows<TaskEventRow[]> {
+): Statements<TaskEventRow[]> {
   const its = eq(work_events.task_id, task_id);
   const last =
     (yield* get(

@@ -22,7 +22,7 @@ import {
   work_steps,
   work_tasks,
 } from "./schema.ts";
-import { all, get, insert, type Rows, write } from "./statements.ts";
+import { all, get, insert, type Statements, write } from "./statements.ts";
 
 const KEY_KEPT_MS = 24 * 60 * 60 * 1000;
 /** Of what a step took and gave, as a reader sees it. */
@@ -35,7 +35,7 @@ const Names = z.array(z.string());
 const ofTask = sql.raw("work_tasks.task_id");
 
 /** The caller holds the transaction, here and below. */
-export function* addTask(task: NewTask): Rows<void> {
+export function* addTask(task: NewTask): Statements<void> {
   const { steps, input, budget, thread_id, again, key, fingerprint, ...rest } = task;
   const { skill_tools, roots, ...plain } = rest;
   yield* insert(work_tasks, {
@@ -52,7 +52,7 @@ export function* addTask(task: NewTask): Rows<void> {
   yield* addSteps(task.task_id, steps);
 }
 
-export function* addSteps(task_id: string, steps: readonly NewStep[]): Rows<void> {
+export function* addSteps(task_id: string, steps: readonly NewStep[]): Statements<void> {
   for (const { input, ...step } of steps) {
     yield* insert(work_steps, {
       ...step,
@@ -68,7 +68,7 @@ export function* addSteps(task_id: string, steps: readonly NewStep[]): Rows<void
   }
 }
 
-export function* findTask(db: Db, task_id: string): Rows<StoredTask | undefined> {
+export function* findTask(db: Db, task_id: string): Statements<StoredTask | undefined> {
   const row = yield* get(db.select().from(work_tasks).where(eq(work_tasks.task_id, task_id)));
   if (row === undefined) return undefined;
   const { number: _, input, budget, spent, notices, error, ...plain } = row;
@@ -91,7 +91,7 @@ export function* findTask(db: Db, task_id: string): Rows<StoredTask | undefined>
   };
 }
 
-function* stepsOf(db: Db, task_id: string): Rows<TaskStep[]> {
+function* stepsOf(db: Db, task_id: string): Statements<TaskStep[]> {
   return (yield* all(
     db
       .select()
@@ -119,7 +119,7 @@ function cut(text: string): string {
   return text.length <= PREVIEW_CHARS ? text : `${text.slice(0, PREVIEW_CHARS)}…`;
 }
 
-function* artifactsOf(db: Db, task_id: string): Rows<Artifact[]> {
+function* artifactsOf(db: Db, task_id: string): Statements<Artifact[]> {
   return (yield* all(
     db
       .select()
@@ -159,7 +159,7 @@ export function* listTasks(
     cursor?: string | undefined;
     limit: number;
   },
-): Rows<TaskList> {
+): Statements<TaskList> {
   const { states, type, thread_id, cursor, limit } = query;
   const found = yield* all(
     db
@@ -204,7 +204,7 @@ export function* taskInputs(
   db: Db,
   type: string,
   most: { tasks: number; chars: number },
-): Rows<TaskInput[]> {
+): Statements<TaskInput[]> {
   const { task_id, input, number } = work_tasks;
   return (yield* all(
     db
@@ -220,7 +220,7 @@ export function* taskWithKey(
   db: Db,
   key: string,
   now: Date,
-): Rows<{ task_id: string; fingerprint: string } | undefined> {
+): Statements<{ task_id: string; fingerprint: string } | undefined> {
   const after = new Date(now.getTime() - KEY_KEPT_MS).toISOString();
   const row = yield* get(
     db
@@ -232,7 +232,9 @@ export function* taskWithKey(
   return row && { task_id: row.task_id, fingerprint: row.fingerprint ?? "" };
 }
 
-export function* liveTasks(db: Db): Rows<{ task_id: string; type: string; state: TaskState }[]> {
+export function* liveTasks(
+  db: Db,
+): Statements<{ task_id: string; type: string; state: TaskState }[]> {
   const { task_id, type, state } = work_tasks;
   return (yield* all(
     db
@@ -244,7 +246,7 @@ export function* liveTasks(db: Db): Rows<{ task_id: string; type: string; state:
 }
 
 /** Of one conversation, or of all. */
-export function* tasksOfThread(db: Db, thread_id: string | undefined): Rows<string[]> {
+export function* tasksOfThread(db: Db, thread_id: string | undefined): Statements<string[]> {
   const of =
     thread_id === undefined ? isNotNull(work_tasks.thread_id) : eq(work_tasks.thread_id, thread_id);
   return (yield* all(db.select({ task_id: work_tasks.task_id }).from(work_tasks).where(of))).map(
@@ -253,7 +255,11 @@ export function* tasksOfThread(db: Db, thread_id: string | undefined): Rows<stri
 }
 
 /** Of the steps that are done; of two of one name, which two plans may have, the later. */
-export function* outputsOf(db: Db, task_id: string, plan?: number): Rows<Record<string, unknown>> {
+export function* outputsOf(
+  db: Db,
+  task_id: string,
+  plan?: number,
+): Statements<Record<string, unknown>> {
   const upTo = plan === undefined ? undefined : lte(work_steps.plan, plan);
   const rows = yield* all(
     db
@@ -270,7 +276,7 @@ export function* outputsOf(db: Db, task_id: string, plan?: number): Rows<Record<
   );
 }
 
-export function* hasActed(db: Db, step_id: string): Rows<boolean> {
+export function* hasActed(db: Db, step_id: string): Statements<boolean> {
   const row = yield* get(
     db.select({ acted: work_steps.acted }).from(work_steps).where(eq(work_steps.step_id, step_id)),
   );
@@ -282,7 +288,7 @@ export function* taskEvents(
   task_id: string,
   after: number,
   limit: number,
-): Rows<TaskEventRow[]> {
+): Statements<TaskEventRow[]> {
   const { id, at, event } = work_events;
   return (yield* all(
     db
@@ -297,7 +303,7 @@ export function* taskEvents(
 export function* findPatch(
   db: Db,
   patch_id: string,
-): Rows<{ task_id: string; artifact: Artifact } | undefined> {
+): Statements<{ task_id: string; artifact: Artifact } | undefined> {
   const row = yield* get(
     db.select().from(work_artifacts).where(eq(work_artifacts.patch_id, patch_id)),
   );
@@ -311,7 +317,7 @@ export function* changePatch(
   patch_id: string,
   from: readonly PatchState[],
   to: PatchState,
-): Rows<boolean> {
+): Statements<boolean> {
   const at = and(
     eq(work_artifacts.patch_id, patch_id),
     inArray(work_artifacts.patch_state, [...from]),
@@ -320,7 +326,7 @@ export function* changePatch(
 }
 
 /** With its steps, artifacts and events, and what a person was asked for it. */
-export function* removeTask(db: Db, task_id: string): Rows<boolean> {
+export function* removeTask(db: Db, task_id: string): Statements<boolean> {
   const asked = (yield* all(
     db
       .select({ approval_ids: work_steps.approval_ids })
@@ -334,7 +340,7 @@ export function* removeTask(db: Db, task_id: string): Rows<boolean> {
 const keptAsCases = (db: Db) => db.select({ trace_id: replay_cases.trace_id }).from(replay_cases);
 
 /** Those that ended before, and so many of the oldest of the rest that no more bytes are left; none that is kept as a case. */
-export function* pastTasks(db: Db, before: string, max_bytes: number): Rows<string[]> {
+export function* pastTasks(db: Db, before: string, max_bytes: number): Statements<string[]> {
   const rows = yield* all(
     db
       .select({
@@ -358,7 +364,7 @@ export function* pastTasks(db: Db, before: string, max_bytes: number): Rows<stri
   return past.map(({ task_id }) => task_id);
 }
 
-export function* taskIds(db: Db): Rows<Set<string>> {
+export function* taskIds(db: Db): Statements<Set<string>> {
   const rows = yield* all(db.select({ task_id: work_tasks.task_id }).from(work_tasks));
   return new Set(rows.map(({ task_id }) => task_id));
 }

@@ -1,9 +1,9 @@
-import type { Rows } from "../rows/statements.ts";
+import type { Statements } from "../rows/statements.ts";
 import { hasUpkeep, setUpkeep } from "../rows/upkeep-rows.ts";
 import type { OpenDatabase } from "./open-database.ts";
 
 /** The list of askings and tasks beside their spans, made from the spans where it is not there yet: of an older version. */
-export function* beginTraceIndex({ db, client }: OpenDatabase): Rows<void> {
+export function* beginTraceIndex({ db, client }: OpenDatabase): Statements<void> {
   if (yield* hasUpkeep(db, "trace_index")) return;
   client.exec(fromAskings);
   client.exec(fromTasks);

@@ -5,7 +5,7 @@ import type { BackgroundCosine, NearQuestion } from "#lib/contracts/ports";
 import { loadSqliteVec, vectorBytes } from "#lib/platform/sqlite-vectors";
 import type { Dialect } from "../rows/dialect.ts";
 import { int8Of } from "../rows/episode-rows.ts";
-import { own, type Rows, raw, TransactionEnded } from "../rows/statements.ts";
+import { own, raw, type Statements, TransactionEnded } from "../rows/statements.ts";
 import { rarestFirst } from "./rarest-first.ts";
 import { sizeOf } from "./size-of.ts";
 import { traceRows } from "./trace-list.ts";
@@ -88,7 +88,7 @@ function sqliteVectors(client: Database.Database): Dialect["vectors"] {
           .all(after, made_by, limit)
           .map(([message_id, vector]) => ({ message_id, vector: int8Of(vector) })),
       ),
-    nearest(model, vector, which): Rows<NearQuestion[]> {
+    nearest(model, vector, which): Statements<NearQuestion[]> {
       const bytes = vectorBytes(vector);
       const some =
         "among" in which
@@ -101,7 +101,7 @@ function sqliteVectors(client: Database.Database): Dialect["vectors"] {
           ORDER BY cosine DESC NULLS LAST, message_id DESC LIMIT ${"limit" in which ? which.limit : -1}`,
       );
     },
-    background(model, vector, limit): Rows<BackgroundCosine[]> {
+    background(model, vector, limit): Statements<BackgroundCosine[]> {
       const bytes = vectorBytes(vector);
       return raw(
         sql`SELECT json_extract(e.reading, '$.lang') AS lang,

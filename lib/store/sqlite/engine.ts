@@ -1,5 +1,5 @@
 import type { Engine } from "../rows/engine.ts";
-import { together } from "../rows/statements.ts";
+import { transaction } from "../rows/statements.ts";
 import { databaseError, type OpenDatabase } from "./open-database.ts";
 import { runStatements } from "./run-statements.ts";
 
@@ -23,7 +23,7 @@ export function createSqliteEngine(opened: OpenDatabase, file: string): Engine {
     db,
     run,
     read: run,
-    write: (work, how) => run(() => together(work), how),
+    write: (work, how) => run(() => transaction(work), how),
     async close(work) {
       client.pragma(`busy_timeout = ${LAST_WAIT_MS}`);
       runStatements(opened, work);

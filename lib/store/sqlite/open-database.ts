@@ -22,7 +22,7 @@ export type OpenDatabase = { db: Db; builder: Builder; client: Database.Database
 /** A database that is open already, with its query builder. */
 export function over(client: Database.Database): OpenDatabase {
   const builder = drizzle(preparesOnce(client));
-  const asked = Object.assign(builder, { words: sqliteDialect(client, builder) });
+  const asked = Object.assign(builder, { sqlDialect: sqliteDialect(client, builder) });
   // It answers at once; whoever is given it as a `Db` asks through the engine alone, which does not mind.
   return { db: asked as unknown as Db, builder, client };
 }

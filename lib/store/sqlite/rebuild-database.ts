@@ -16,7 +16,7 @@ import type { Rebuilt } from "#lib/contracts/store-ports";
 import { StoredAnswer } from "#lib/contracts/upgrade-answer";
 import { insertAnswer } from "../rows/thread-rows.ts";
 import type { OpenDatabase } from "./open-database.ts";
-import { runTogether } from "./run-statements.ts";
+import { runTransaction } from "./run-statements.ts";
 
 /** Rows that stand for themselves, or beside an answer that was kept; everything of an answer is made again from the answer. */
 const plainTables = [
@@ -141,7 +141,7 @@ function copyAnswers(damaged: Database.Database, made: OpenDatabase): number {
   let kept = 0;
   for (const [, answer] of [...found].sort(([a], [b]) => a - b)) {
     const insert = () => insertAnswer(made.db, answer, answer.asked_at);
-    if (succeeds(() => void runTogether(made, insert))) kept += 1;
+    if (succeeds(() => void runTransaction(made, insert))) kept += 1;
   }
   return kept;
 }

@@ -1,10 +1,10 @@
 import type Database from "better-sqlite3";
-import { type Rows, type Statement, TransactionEnded } from "../rows/statements.ts";
+import { type Statement, type Statements, TransactionEnded } from "../rows/statements.ts";
 import { insertRow } from "./insert-row.ts";
 import type { OpenDatabase } from "./open-database.ts";
 
 /** Runs the work from its first statement to its last without a pause: SQLite answers while it is asked. */
-export function runStatements<T>(opened: OpenDatabase, work: () => Rows<T>): T {
+export function runStatements<T>(opened: OpenDatabase, work: () => Statements<T>): T {
   const rows = work();
   let step = rows.next();
   while (step.done !== true) {
@@ -21,7 +21,7 @@ export function runStatements<T>(opened: OpenDatabase, work: () => Rows<T>): T {
 }
 
 /** What `work` does, with the lock for writing from the start. */
-export function runTogether<T>(opened: OpenDatabase, work: () => Rows<T>): T {
+export function runTransaction<T>(opened: OpenDatabase, work: () => Statements<T>): T {
   return opened.client.transaction(() => runStatements(opened, work)).immediate();
 }
 
@@ -41,21 +41,21 @@ function perform(opened: OpenDatabase, statement: Statement): unknown {
     }
     case "own":
       return statement.work();
-    case "alone":
+    case "lock":
       return undefined; // who writes has the whole file
-    case "together":
-      return within(opened, statement.work);
-    case "moment":
-    case "turn":
+    case "transaction":
+      return nested(opened, statement.work);
+    case "snapshot":
+    case "serially":
       return runStatements(opened, statement.work);
   }
 }
 
 /** A savepoint where a transaction is open. Some failures of the disk end that, too. */
-function within(opened: OpenDatabase, work: () => Rows<unknown>): unknown {
+function nested(opened: OpenDatabase, work: () => Statements<unknown>): unknown {
   const inside = opened.client.inTransaction;
   try {
-    return runTogether(opened, work);
+    return runTransaction(opened, work);
   } catch (error) {
     throw inside && !opened.client.inTransaction ? new TransactionEnded(error) : error;
   }

@@ -1,5 +1,5 @@
 import type Database from "better-sqlite3";
-import type { Rows } from "../rows/statements.ts";
+import type { Statements } from "../rows/statements.ts";
 
 /**
  * The full-text table over the titles of traces (`trace_words`), which triggers keep up. What is deleted is taken out of it
@@ -15,8 +15,8 @@ const setting = (name: string, value: number): string =>
  */
 export function* withoutSecureDelete(
   client: Database.Database,
-  work: () => Rows<void>,
-): Rows<void> {
+  work: () => Statements<void>,
+): Statements<void> {
   const set = (to: typeof usual) => {
     for (const [name, value] of Object.entries(to)) client.exec(setting(name, value));
   };
