@@ -155,6 +155,14 @@ describe("the audit of a file", () => {
 });
 
 describe("what is told of an asking", () => {
+  it("is stored after the answer where nobody needs it with the answer", async () => {
+    const store = open();
+    store.trace.span(span);
+    await store.saveAnswer(sampleAnswer());
+    expect(rows("SELECT span_id FROM spans")).toEqual([]); // nothing else ran meanwhile
+    await expect.poll(() => rows("SELECT span_id FROM spans")).toHaveLength(1);
+  });
+
   it("writes what another program held up once that has ended, though nothing more is told", async () => {
     const store = open();
     const other = new Database(file);

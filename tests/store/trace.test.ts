@@ -12,7 +12,7 @@ describeStores("trace and audit", ({ open, rows }) => {
     store.trace.read(readRow);
     await store.saveAnswer(sampleAnswer());
     const traced = () => rows("SELECT span_id, attributes FROM spans");
-    expect(await traced()).toEqual([]);
+    expect(await rows("SELECT rule FROM reads")).toEqual([{ rule: "traversal" }]);
     await expect.poll(traced).toEqual([{ span_id: "span_1", attributes: '{"hits":1}' }]);
   });
 

@@ -18,10 +18,11 @@ import type { Db } from "./dialect.ts";
 import type { Beside, Engine } from "./engine.ts";
 import { feedbackOfTrace } from "./feedback-rows.ts";
 import { countFigures, isCounting, noteIndex, readFigures } from "./figure-rows.ts";
+import type { Flushed } from "./flushed.ts";
 import { interruptConnections, listConnections } from "./network-rows.ts";
 import { dropCase, keepCase, keptCases, previewsOf, repliesOf } from "./preview-rows.ts";
 import { messages, reads, spans, tasks } from "./schema.ts";
-import { all, get, type Statements, snapshot, transaction } from "./statements.ts";
+import { all, get, type Statements } from "./statements.ts";
 import { listTraceIndex, traceSummary } from "./trace-index.ts";
 import { nodeOf } from "./trace-node.ts";
 import type { TraceWriter } from "./trace-writer.ts";
@@ -29,33 +30,28 @@ import type { TraceWriter } from "./trace-writer.ts";
 /** The part of the store that shows what happened. */
 export function createActivityStore(deps: {
   engine: Engine;
+  flushed: Flushed;
   beside: Beside;
   writer: TraceWriter;
 }): ActivityStore {
-  const { engine, beside, writer } = deps;
+  const { engine, flushed, beside, writer } = deps;
   const { db, run, read, write } = engine;
-  /** With what was told until now. */
-  const readFlushed = <T>(work: () => Statements<T>): Promise<T> =>
-    run(function* () {
-      yield* writer.flush();
-      return yield* snapshot(work);
-    });
 
   return {
-    list: (query) => readFlushed(() => listTraceIndex(db, query)),
-    summary: (trace_id) => readFlushed(() => traceSummary(db, trace_id)),
-    spans: (trace_id, most) => readFlushed(() => spansOf(db, trace_id, most)),
-    countSpans: (trace_id) => readFlushed(() => countSpans(db, trace_id)),
-    span: (trace_id, span_id) => readFlushed(() => findSpan(db, trace_id, span_id)),
-    reads: (trace_id) => readFlushed(() => readsOf(db, trace_id)),
-    calls: (invocation_id) => readFlushed(() => callsOfInvocation(db, invocation_id)),
-    envelope: (task_id) => readFlushed(() => envelopeOf(db, task_id)),
-    previews: (trace_id, span_id) => readFlushed(() => previewsOf(db, trace_id, span_id)),
-    replies: (trace_id) => readFlushed(() => repliesOf(db, trace_id)),
-    answer: (trace_id) => readFlushed(() => answerOf(db, trace_id)),
-    answeredSince: (since) => readFlushed(() => answeredSince(db, since)),
-    audit: (query) => readFlushed(() => listAudit(db, query)),
-    auditRows: () => readFlushed(() => countAudited(db)),
+    list: (query) => flushed.read(() => listTraceIndex(db, query)),
+    summary: (trace_id) => flushed.read(() => traceSummary(db, trace_id)),
+    spans: (trace_id, most) => flushed.read(() => spansOf(db, trace_id, most)),
+    countSpans: (trace_id) => flushed.read(() => countSpans(db, trace_id)),
+    span: (trace_id, span_id) => flushed.read(() => findSpan(db, trace_id, span_id)),
+    reads: (trace_id) => flushed.read(() => readsOf(db, trace_id)),
+    calls: (invocation_id) => flushed.read(() => callsOfInvocation(db, invocation_id)),
+    envelope: (task_id) => flushed.read(() => envelopeOf(db, task_id)),
+    previews: (trace_id, span_id) => flushed.read(() => previewsOf(db, trace_id, span_id)),
+    replies: (trace_id) => flushed.read(() => repliesOf(db, trace_id)),
+    answer: (trace_id) => flushed.read(() => answerOf(db, trace_id)),
+    answeredSince: (since) => flushed.read(() => answeredSince(db, since)),
+    audit: (query) => flushed.read(() => listAudit(db, query)),
+    auditRows: () => flushed.read(() => countAudited(db)),
     checkAudit: async () => {
       await run(writer.flush);
       return beside.audit();
@@ -64,18 +60,15 @@ export function createActivityStore(deps: {
       await run(writer.flush);
       yield* exportAudit(engine, at);
     },
-    network: (query) => readFlushed(() => listConnections(db, query)),
+    network: (query) => flushed.read(() => listConnections(db, query)),
     interruptConnections: () => write(() => interruptConnections(db)),
     cases: {
-      keep: (row) =>
-        run(function* () {
-          yield* writer.flush();
-          return yield* transaction(() => keepThere(db, row));
-        }),
+      keep: (row) => flushed.write(() => keepThere(db, row)),
       drop: (trace_id) => write(() => dropCase(db, trace_id)),
       list: () => read(() => casesWithVerdicts(db)),
     },
-    figures: (series, step, from, to) => readFlushed(() => readFigures(db, series, step, from, to)),
+    figures: (series, step, from, to) =>
+      flushed.read(() => readFigures(db, series, step, from, to)),
     isCounting: () => read(() => isCounting(db)),
     count: (most) => write(() => countFigures(db, most)),
     noteIndex: (at, index) => write(() => noteIndex(at, index)),

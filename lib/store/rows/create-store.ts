@@ -29,6 +29,7 @@ import { conversationMemory, recentTurns } from "./earlier-turns.ts";
 import type { Beside, Engine } from "./engine.ts";
 import { feedbackOf, judgeAnswer, judgedAnswers } from "./feedback-rows.ts";
 import { beginFigures } from "./figure-rows.ts";
+import { afterFlush } from "./flushed.ts";
 import { forgetThreads } from "./forget-rows.ts";
 import { createKeptResults } from "./kept-results.ts";
 import { locks } from "./locks.ts";
@@ -39,7 +40,7 @@ import { linesRead, listReads } from "./read-rows.ts";
 import { appendEvents, dropPastRuns, findRun, readEvents, runningRuns } from "./run-rows.ts";
 import { beginAsking, dropAsking, saveAnswer } from "./save-answer.ts";
 import { acceptedSkills, acceptSkill } from "./skill-rows.ts";
-import { type Statements, snapshot, transaction } from "./statements.ts";
+import { type Statements, transaction } from "./statements.ts";
 import { createTaskStore } from "./task-store.ts";
 import {
   citedLines,
@@ -76,18 +77,7 @@ export function createStore(deps: {
   const writer = createTraceWriter({ engine, clock, log });
   const kept = createKeptResults({ db, clock });
   const maskers = createMaskers();
-  /** With what was told until now. */
-  const readFlushed = <T>(work: () => Statements<T>): Promise<T> =>
-    run(function* () {
-      yield* writer.flush();
-      return yield* snapshot(work);
-    });
-  /** What waits of it is written, so that it goes with it. */
-  const writeFlushed = <T>(work: () => Statements<T>): Promise<T> =>
-    run(function* () {
-      yield* writer.flush();
-      return yield* transaction(work);
-    });
+  const flushed = afterFlush(engine, writer);
 
   return {
     rebuilt,
@@ -129,7 +119,7 @@ export function createStore(deps: {
     },
     renameThread: async (id, title) => write(() => renameThread(db, id, maskText(title).text)),
     deleteThreads: (id) =>
-      writeFlushed(function* () {
+      flushed.write(function* () {
         yield* locks.takeConversations();
         return yield* forgetThreads(db, id);
       }),
@@ -143,9 +133,9 @@ export function createStore(deps: {
     citedLines: (run_id) => read(() => citedLines(db, run_id)),
     conversationMemory: (before) => read(() => conversationMemory(db, before)),
     recentTurns: (before, limit) => read(() => recentTurns(db, before, limit)),
-    listReads: (query) => readFlushed(() => listReads(db, query)),
-    listCalls: (query) => readFlushed(() => listCalls(db, query)),
-    actedCalls: (trace_id) => readFlushed(() => actedCalls(db, trace_id)),
+    listReads: (query) => flushed.read(() => listReads(db, query)),
+    listCalls: (query) => flushed.read(() => listCalls(db, query)),
+    actedCalls: (trace_id) => flushed.read(() => actedCalls(db, trace_id)),
     runs: {
       begin: async (run, before) => {
         const question = maskers.of(run.trace_id, run.run_id).mask(run.question).value;
@@ -155,21 +145,21 @@ export function createStore(deps: {
         const masked = maskers.of(run_id).mask(events).value;
         return write(() => appendEvents(db, run_id, first, masked));
       },
-      drop: (run) => writeFlushed(() => dropAsking(db, run)),
+      drop: (run) => flushed.write(() => dropAsking(db, run)),
       find: (by) => read(() => findRun(db, by)),
       running: () => read(() => runningRuns(db)),
       events: (run_id) => read(() => readEvents(db, run_id)),
     },
     agents: {
       memory: (before) => read(() => conversationMemory(db, before)),
-      linesRead: (trace_id) => readFlushed(() => linesRead(db, trace_id)),
+      linesRead: (trace_id) => flushed.read(() => linesRead(db, trace_id)),
       turns: (id, agent_id, limit) => read(() => agentTurns(db, id, limit, agent_id)),
       add: async (turn) => {
         const masked = maskers.of(turn.trace_id, turn.run_id).mask(turn).value;
         return write(() => addAgentTurn(masked));
       },
     },
-    tasks: createTaskStore({ engine, writeFlushed, maskers, clock }),
+    tasks: createTaskStore({ engine, flushed, maskers, clock }),
     approvals: {
       add: (approval, unless) => write(() => insertApproval(db, approval, unless)),
       find: (id) => read(() => findApproval(db, id)),
@@ -190,8 +180,8 @@ export function createStore(deps: {
       accepted: () => read(() => acceptedSkills(db)),
       accept: (skill) => write(() => acceptSkill(db, skill)),
     },
-    activity: createActivityStore({ engine, beside, writer }),
-    memory: createMemoryStore({ engine, beside, writer, now: clock.now }),
+    activity: createActivityStore({ engine, flushed, beside, writer }),
+    memory: createMemoryStore({ engine, flushed, beside, writer, now: clock.now }),
     trace: maskers.over(writer.sink),
     keepNoWordOf: maskers.keepNoWordOf,
     requireAudit: (what) => run(() => writer.require(what)),

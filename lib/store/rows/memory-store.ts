@@ -16,6 +16,7 @@ import {
   messagesThere,
   withoutVector,
 } from "./episode-rows.ts";
+import type { Flushed } from "./flushed.ts";
 import {
   beginForgetting,
   endForgetting,
@@ -25,17 +26,18 @@ import {
   unfinishedForgettings,
 } from "./forget-rows.ts";
 import { locks } from "./locks.ts";
-import { type Statements, transaction } from "./statements.ts";
+import type { Statements } from "./statements.ts";
 import type { TraceWriter } from "./trace-writer.ts";
 
 /** The part of the store that keeps, recalls and forgets. */
 export function createMemoryStore(deps: {
   engine: Engine;
+  flushed: Flushed;
   writer: TraceWriter;
   beside: Beside;
   now: () => Date;
 }): MemoryStore {
-  const { engine, writer, beside, now } = deps;
+  const { engine, flushed, writer, beside, now } = deps;
   const { db, run, read, write } = engine;
   return {
     unread: async (made_by, limit) =>
@@ -63,11 +65,7 @@ export function createMemoryStore(deps: {
         write(() => beginForgetting(db, id, scope, now().toISOString()), { durable: true }),
       unfinished: () => read(() => unfinishedForgettings(db)),
       names: (scope) => read(() => namesOf(db, scope)),
-      rows: (id, scope) =>
-        run(function* () {
-          yield* writer.flush(); // what waits of it goes with it
-          return yield* transaction(() => forget(db, id, scope));
-        }),
+      rows: (id, scope) => flushed.write(() => forget(db, id, scope)),
       end: (id) =>
         run(function* () {
           if (!(yield* db.sqlDialect.scrub())) return false;

@@ -1,6 +1,7 @@
 import type { Clock, NewTask, TaskStore } from "#lib/contracts/ports";
 import type { Db } from "./dialect.ts";
 import type { Engine } from "./engine.ts";
+import type { Flushed } from "./flushed.ts";
 import { locks } from "./locks.ts";
 import type { Maskers } from "./maskers.ts";
 import { forgetPreviews } from "./preview-rows.ts";
@@ -27,12 +28,11 @@ import {
 /** The part of the store that keeps tasks. */
 export function createTaskStore(deps: {
   engine: Engine;
-  /** As `write`, once what waits is written. */
-  writeFlushed: Engine["write"];
+  flushed: Flushed;
   maskers: Maskers;
   clock: Clock;
 }): TaskStore {
-  const { engine, writeFlushed, maskers, clock } = deps;
+  const { engine, flushed, maskers, clock } = deps;
   const { db, read, write } = engine;
   return {
     add: async (task) => {
@@ -63,7 +63,7 @@ export function createTaskStore(deps: {
     patch: (id) => read(() => findPatch(db, id)),
     changePatch: (id, from, to) => write(() => changePatch(db, id, from, to)),
     remove: (id) =>
-      writeFlushed(function* () {
+      flushed.write(function* () {
         yield* locks.task(id);
         const task = yield* findTask(db, id);
         if (task !== undefined) yield* forgetPreviews(db, task.trace_id);
