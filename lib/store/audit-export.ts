@@ -1,76 +1,9 @@
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
-import type Database from "better-sqlite3";
-import { z } from "zod";
 import type { BrokenAudit } from "#lib/contracts/activity-store";
-import { saidError } from "#lib/platform/said-error";
-import { anchorOf, auditedTables, linkOf, rowOf } from "./sqlite/audit-chain.ts";
-import { anchorTool } from "./sqlite/compaction.ts";
-
-/**
- * The audit as lines of JSON: what it begins at and its head, then every row with its link, then how many there were. It
- * can be verified anywhere, without the database: each link is a hash over the row and the link before it.
- */
-const Head = z.object({ seq: z.number().int().min(0), hash: z.string() });
-const First = z.object({
-  format: z.literal("docent-audit"),
-  version: z.literal(1),
-  exported_at: z.string(),
-  /** What went before it, because it was past its time. */
-  anchor: Head.extend({ until: z.string() }).nullable(),
-  head: Head,
-});
-const Line = z.object({
-  seq: z.number().int().min(1),
-  hash: z.string(),
-  table: z.enum(auditedTables),
-  row_id: z.number().int(),
-  row: z.record(z.string(), z.unknown()),
-});
-type Line = z.infer<typeof Line>;
-const Last = z.object({ end: z.literal(true), rows: z.number().int(), ...Head.shape });
-
-const pageRows = 500;
-
-/**
- * The audit as it is at the first line, a page of lines at a time. Between two pages nothing is held, however long whoever
- * reads takes: rows are only ever added behind the head, and where the oldest went meanwhile, because they were past their
- * time, it ends with an error (`busy`) and without its last line.
- */
-export function* exportAudit(client: Database.Database, now: Date): Generator<string, void> {
-  const anchor = anchorOf(client) ?? null;
-  const head = client
-    .prepare<[], z.infer<typeof Head>>("SELECT seq, hash FROM audit_head")
-    .get() ?? { seq: 0, hash: "" };
-  const first = { format: "docent-audit", version: 1, exported_at: now.toISOString() } as const;
-  yield lineOf({ ...first, anchor, head } satisfies z.infer<typeof First>);
-  const page = client.prepare<[number, number, number], Omit<Line, "row">>(
-    `SELECT seq, hash, audited AS 'table', row_id FROM audit_chain
-     WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ?`,
-  );
-  const read = client.transaction((after: number): { text: string; links: Omit<Line, "row">[] } => {
-    if ((anchorOf(client)?.seq ?? 0) > after) throw saidError("busy", "activity.error.export_cut");
-    const links = page.all(after, head.seq, pageRows);
-    const rows = links.map((link) => present(rowOf(client, link.table, link.row_id)));
-    return { text: links.map((link, i) => lineOf({ ...link, row: rows[i] })).join(""), links };
-  });
-  let rows = 0;
-  for (let after = anchor?.seq ?? 0; ; ) {
-    const { text, links } = read(after);
-    if (links.length === 0) break;
-    yield text;
-    rows += links.length;
-    after = links.at(-1)?.seq ?? after;
-  }
-  yield lineOf({ end: true, rows, ...head } satisfies z.infer<typeof Last>);
-}
-
-const lineOf = (value: unknown): string => `${JSON.stringify(value)}\n`;
-
-function present(row: Record<string, unknown> | undefined): Record<string, unknown> {
-  const { id: _, ...columns } = row ?? {};
-  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== null));
-}
+import { auditedTables, linkOf } from "./rows/audit-chain.ts";
+import { FirstLine as First, LastLine as Last, AuditLine as Line } from "./rows/audit-lines.ts";
+import { anchorTool } from "./rows/compaction.ts";
 
 export type ExportVerdict =
   | {
@@ -88,8 +21,8 @@ const mostNamed = 1000;
 
 /** Reads a file of `exportAudit` twice, a line at a time: first which links there are, then whether each row fits its own. */
 export async function verifyAuditExport(file: string): Promise<ExportVerdict> {
-  let first: z.infer<typeof First> | undefined;
-  let last: z.infer<typeof Last> | undefined;
+  let first: First | undefined;
+  let last: Last | undefined;
   const hashes = new Map<number, string>();
   const twice = new Set<number>();
   let highest = 0;

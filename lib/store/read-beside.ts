@@ -3,6 +3,8 @@ import { Worker } from "node:worker_threads";
 import type { AuditVerdict, KeptKind } from "#lib/contracts/activity-store";
 import { projectDir } from "#lib/platform/project";
 
+import type { Beside } from "./rows/engine.ts";
+
 export type ReadJob = { what: "audit" | "sizes"; file: string };
 export type ReadReply =
   | { what: "audit"; verdict: AuditVerdict | undefined }
@@ -13,7 +15,7 @@ export type ReadReply =
  * What needs a look at the whole database is read in a thread beside the program, for it takes seconds with a million
  * rows. Rejects where the file cannot be read. One reading of a kind at a time: who asks meanwhile gets that one.
  */
-export function createReaderBeside(file: string) {
+export function createReaderBeside(file: string): Beside {
   const underWay = new Map<ReadJob["what"], Promise<ReadReply>>();
   function read(what: ReadJob["what"]): Promise<ReadReply> {
     const reading =

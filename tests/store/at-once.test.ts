@@ -1,23 +1,24 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Approval, StandingPermission } from "#lib/contracts/approvals";
-import type { NewTask, StoredConcept } from "#lib/contracts/ports";
-import type { NewRun, Store } from "#lib/contracts/store-ports";
-import { systemClock } from "#lib/platform/clock";
-import { implementations, type TestPlace } from "./implementations.ts";
+import { beforeEach, expect, it } from "vitest";
+import type { Store } from "#lib/contracts/store-ports";
+import { describeStores } from "./implementations.ts";
 import { sampleAnswer } from "./sample-answer.ts";
+import {
+  ids,
+  moment,
+  sampleApproval,
+  sampleCall,
+  sampleConcept,
+  samplePermission,
+  sampleRun,
+  sampleTask,
+} from "./sample-rows.ts";
 
 /** What is decided by what stands in the database is decided once, by whomever and through how many programs it is asked. */
-describe.each(implementations)("$name, asked by many at once", ({ place }) => {
+describeStores("asked by many at once", (kept) => {
   const callers = 16;
-  let at: TestPlace;
   let programs: Store[];
-  beforeEach(() => {
-    at = place();
-    programs = [at.open(systemClock), at.open(systemClock)];
-  });
-  afterEach(async () => {
-    for (const program of programs) await program.close();
-    at.remove();
+  beforeEach(async () => {
+    programs = [await kept.open(), await kept.open()];
   });
 
   /** The callers take turns at the programs, and none waits for another. */
@@ -37,13 +38,13 @@ describe.each(implementations)("$name, asked by many at once", ({ place }) => {
   };
 
   it("lets one caller decide about an approval, and keeps one permission", async () => {
-    await one().approvals.add(approval("approval_1"));
+    await one().approvals.add(sampleApproval("approval_1"));
     const decided = await atOnce((store, n) =>
       store.approvals.change(
         "approval_1",
         "pending",
         { state: "allowed", decision: "allow_always", note: `caller ${n}` },
-        permission(`permission_${n}`),
+        samplePermission(`permission_${n}`),
       ),
     );
     const mine = decided.filter((one) => one !== undefined);
@@ -55,7 +56,7 @@ describe.each(implementations)("$name, asked by many at once", ({ place }) => {
   });
 
   it("lets one caller use an approval up", async () => {
-    await one().approvals.add({ ...approval("approval_1"), state: "allowed" });
+    await one().approvals.add({ ...sampleApproval("approval_1"), state: "allowed" });
     const taken = await atOnce((store) =>
       store.approvals.change("approval_1", "allowed", { state: "running" }),
     );
@@ -64,20 +65,29 @@ describe.each(implementations)("$name, asked by many at once", ({ place }) => {
 
   it("keeps no more questions than may wait, and one about what is asked already", async () => {
     const few = await atOnce((store, n) =>
-      store.approvals.add(approval(`approval_${n}`, `hash_${n}`), { pending: 5 }),
+      store.approvals.add(sampleApproval(`approval_${n}`, { definition_hash: `hash_${n}` }), {
+        pending: 5,
+      }),
     );
     expect(few.filter((added) => added)).toHaveLength(5);
     const same = await atOnce((store, n) =>
-      store.approvals.add(approval(`same_${n}`, "same"), { settled: true }),
+      store.approvals.add(sampleApproval(`same_${n}`, { definition_hash: "same" }), {
+        settled: true,
+      }),
     );
     expect(same.filter((added) => added)).toHaveLength(1);
   });
 
   it("tells one caller that it took a permission back, and from then on nobody that it allows", async () => {
-    await one().approvals.add(approval("approval_1"));
+    await one().approvals.add(sampleApproval("approval_1"));
     const lasting = { state: "allowed", decision: "allow_always" } as const;
-    await one().approvals.change("approval_1", "pending", lasting, permission("permission_1"));
-    const at = new Date().toISOString();
+    await one().approvals.change(
+      "approval_1",
+      "pending",
+      lasting,
+      samplePermission("permission_1"),
+    );
+    const at = moment;
     expect(await one().approvals.permissionUsed("permission_1", at)).toBe(true);
     const removed = await atOnce((store) => store.approvals.removePermission("permission_1"));
     expect(removed.filter((one) => one !== undefined)).toHaveLength(1);
@@ -85,7 +95,9 @@ describe.each(implementations)("$name, asked by many at once", ({ place }) => {
   });
 
   it("makes one task of one key, and names it to whoever comes later", async () => {
-    const others = await atOnce((store, n) => store.tasks.add(task(n, "key")));
+    const others = await atOnce((store, n) =>
+      store.tasks.add(sampleTask(n, { key: "key", fingerprint: "print" })),
+    );
     const kept = await one().tasks.list({ limit: 50 });
     expect(kept.tasks).toHaveLength(1);
     const [made] = kept.tasks;
@@ -96,7 +108,7 @@ describe.each(implementations)("$name, asked by many at once", ({ place }) => {
   });
 
   it("lets one caller claim a task", async () => {
-    await one().tasks.add(task(1));
+    await one().tasks.add(sampleTask(1));
     const told = await atOnce((store) =>
       store.tasks.change("task_1", { from: ["pending"], task: { state: "running" } }),
     );
@@ -104,29 +116,29 @@ describe.each(implementations)("$name, asked by many at once", ({ place }) => {
   });
 
   it("begins one run under a key, and the next in place of the one that was looked at", async () => {
-    const begun = await atOnce((store, n) => store.runs.begin(run(n, "key")));
+    const begun = await atOnce((store, n) => store.runs.begin(sampleRun(n, "key")));
     expect(begun.filter((mine) => mine)).toHaveLength(1);
     const first = (await one().runs.find({ key: "key" }))?.run_id;
-    const next = await atOnce((store, n) => store.runs.begin(run(100 + n, "key"), first));
+    const next = await atOnce((store, n) => store.runs.begin(sampleRun(100 + n, "key"), first));
     expect(next.filter((mine) => mine)).toHaveLength(1);
     expect(await one().runs.running()).toHaveLength(2);
   });
 
   it("begins no run under a key that has an answer by now", async () => {
     const of = ids(1);
-    await one().runs.begin(run(1, "key"));
+    await one().runs.begin(sampleRun(1, "key"));
     const under = { key: "key", fingerprint: "print" };
     expect(await one().saveAnswer(sampleAnswer(of), { under, of_run: true })).toBe(true);
-    expect(await one().runs.begin(run(2, "key"), of.run_id)).toBe(false);
+    expect(await one().runs.begin(sampleRun(2, "key"), of.run_id)).toBe(false);
   });
 
   it("stores the answer of a run once, and none of a run that was given up", async () => {
-    await one().runs.begin(run(1));
+    await one().runs.begin(sampleRun(1));
     const saved = await atOnce((store) => store.saveAnswer(sampleAnswer(ids(1)), { of_run: true }));
     expect(saved.filter((mine) => mine)).toHaveLength(1);
     expect((await one().readThread("thread_1"))?.turns).toBe(1);
 
-    await one().runs.begin(run(2));
+    await one().runs.begin(sampleRun(2));
     await one().runs.drop(ids(2));
     expect(await one().saveAnswer(sampleAnswer(ids(2)), { of_run: true })).toBe(false);
     expect(await one().readThread("thread_2")).toBeUndefined();
@@ -137,13 +149,13 @@ describe.each(implementations)("$name, asked by many at once", ({ place }) => {
     expect(before.filter((kept) => kept === undefined)).toHaveLength(1);
     const prints = new Set(before.flatMap((kept) => kept?.fingerprint ?? []));
     expect(prints.size).toBe(1);
-    const asked = { approval_id: "approval_1", expires_at: new Date().toISOString() };
+    const asked = { approval_id: "approval_1", expires_at: moment };
     await one().endInvocation("key", [...prints][0] ?? "", { reply: asked });
     expect((await one().beginInvocation("key", "other", {}))?.reply).toEqual(asked);
   });
 
   it("keeps one asking of which nothing is kept under a key", async () => {
-    const asking = (n: number) => ({ ...ids(n), asked_at: new Date().toISOString() });
+    const asking = (n: number) => ({ ...ids(n), asked_at: moment });
     const kept = await atOnce((store, n) => store.keepUnkept("key", "print", asking(n), undefined));
     expect(kept.filter((mine) => mine)).toHaveLength(1);
     const before = (await one().unkeptAsking("key"))?.run_id;
@@ -151,58 +163,59 @@ describe.each(implementations)("$name, asked by many at once", ({ place }) => {
     expect(await one().keepUnkept("key", "print", asking(100), before)).toBe(true);
   });
 
+  it("chains every row of the audit once, whoever writes it", async () => {
+    await atOnce(async (store, n) => {
+      for (let of = 0; of < 20; of++) {
+        store.trace.read({
+          ...{ at: moment, trace_id: `trace_${n}`, agent_id: "person", tool_id: "docs_read" },
+          relative_path: `page ${of}`,
+        });
+        if (of % 5 === 0) await store.requireAudit("act");
+      }
+      store.trace.call(sampleCall(n));
+      await store.requireAudit("act");
+    });
+    expect(await one().activity.checkAudit()).toEqual({ rows: callers * 21, broken: [] });
+  });
+
+  it("adds up the figures of all", async () => {
+    await atOnce(async (store, n) => {
+      store.trace.span({
+        ...{ span_id: `span_${n}`, trace_id: `trace_${n}`, run_id: `run_${n}`, kind: "request" },
+        ...{ name: "ask", started_at: moment, ms: 5, status: "ok" },
+        attributes: { answer: "answered" },
+      });
+      await store.requireAudit("act");
+    });
+    const found = await one().activity.figures("answers", "hour", "2026", "2027");
+    expect(found).toMatchObject([{ key: "answered", n: callers }]);
+  });
+
+  it("keeps the turns of one conversation, each once and all in one order", async () => {
+    await atOnce((store, n) =>
+      store.saveAnswer(sampleAnswer({ ...ids(n), thread_id: "thread_1" })),
+    );
+    const thread = await one().readThread("thread_1");
+    expect(thread?.turns).toBe(callers);
+    expect(new Set(thread?.messages.map(({ run_id }) => run_id)).size).toBe(callers);
+    expect((await one().listThreads({ limit: 9 })).threads).toMatchObject([{ turns: callers }]);
+  });
+
+  it("stores an answer before its conversation is deleted or after, and leaves nothing half", async () => {
+    for (let n = 0; n < 4; n++) await one().runs.begin({ ...sampleRun(n), thread_id: "thread_1" });
+    const saved = await atOnce(async (store, n) => {
+      if (n >= 4) return store.deleteThreads("thread_1").then(() => false);
+      const of = { ...ids(n), thread_id: "thread_1" };
+      return store.saveAnswer(sampleAnswer(of), { of_run: true });
+    });
+    const left = (await one().readThread("thread_1"))?.messages.length ?? 0;
+    expect(left).toBeLessThanOrEqual(saved.filter((mine) => mine).length);
+    expect(await kept.rows("SELECT count(*) AS n FROM claims")).toEqual([{ n: left }]);
+  });
+
   it("keeps no more facts than there may be", async () => {
-    const added = await atOnce((store, n) => store.memory.concepts.add(concept(n), 3));
+    const added = await atOnce((store, n) => store.memory.concepts.add(sampleConcept(n), 3));
     expect(added.filter((kept) => kept)).toHaveLength(3);
     expect(await one().memory.concepts.list()).toHaveLength(3);
   });
 });
-
-const ids = (n: number) => ({
-  run_id: `run_${n}`,
-  trace_id: `trace_${n}`,
-  thread_id: `thread_${n}`,
-});
-
-function run(n: number, key: string | null = null): NewRun {
-  const fingerprint = key === null ? null : "print";
-  const asked_at = new Date().toISOString();
-  return { ...ids(n), question: "Who holds the key?", lang: null, asked_at, key, fingerprint };
-}
-
-function task(n: number, key?: string): NewTask {
-  return {
-    ...{ task_id: `task_${n}`, type: "ten_steps", skill: "workshop", input: {} },
-    ...{ trace_id: `trace_${n}`, run_id: `run_${n}`, created_at: new Date().toISOString() },
-    ...{ budget: { wall_time_ms: 1000, tokens: 1000 }, lang: "en", started_by: "person" },
-    ...{ input_sha256: "0", steps: [] },
-    ...(key === undefined ? {} : { key, fingerprint: "print" }),
-  };
-}
-
-function approval(id: string, definition_hash = "hash"): Approval {
-  const now = new Date().toISOString();
-  return {
-    ...{ id, state: "pending", tool_id: "write", provider_id: "builtin", definition_hash },
-    ...{ arguments_hash: "0", arguments: {}, cwd: null, level: "L1", risk: "guarded" },
-    ...{ resource: null, thread_id: null, agent_id: "primary", trace_id: "trace_1", reason: "" },
-    ...{ shows: { kind: "call", arguments: {} }, choices: ["allow_once", "allow_always", "deny"] },
-    ...{ created_at: now, expires_at: now },
-  };
-}
-
-function permission(id: string): StandingPermission {
-  return {
-    ...{ id, kind: "always", thread_id: null, agent_id: "primary", tool_id: "write" },
-    ...{ definition_hash: "hash", resource: null, level: "L1" },
-    granted_at: new Date().toISOString(),
-  };
-}
-
-function concept(n: number): StoredConcept {
-  const at = new Date().toISOString();
-  return {
-    ...{ concept_id: `concept_${n}`, kind: "note", text: `fact ${n}`, origin: "stated" },
-    ...{ created_at: at, updated_at: at, uses: 0 },
-  };
-}

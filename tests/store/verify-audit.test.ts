@@ -1,66 +1,42 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import os from "node:os";
-import path from "node:path";
-import Database from "better-sqlite3";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { ToolCallAudit } from "#lib/contracts/ports";
-import { systemClock } from "#lib/platform/clock";
-import { createLogger } from "#lib/platform/logger";
-import { openStore } from "#lib/store/store";
-import { verifyAudit } from "#lib/store/verify-audit";
+import { describeStores } from "./implementations.ts";
 
-let dir: string;
-let file: string;
-beforeEach(() => {
-  dir = mkdtempSync(path.join(os.tmpdir(), "docent-audit-"));
-  file = path.join(dir, "docent.db");
-});
-afterEach(() => rmSync(dir, { recursive: true, force: true }));
-
-const open = () => openStore({ file, clock: systemClock, log: createLogger("test", "silent") });
-
-/** Reads in several batches and by several openings of the file. */
-async function audit(from: number, to: number): Promise<void> {
-  const store = open();
-  for (let i = from; i <= to; i++) {
-    store.trace.read({
-      at: new Date(Date.UTC(2026, 0, 1, 0, 0, i)).toISOString(),
-      trace_id: `trace_${i}`,
-      agent_id: "person",
-      tool_id: "mcp.docs.docs_read",
-      relative_path: `notes/${i}.md`,
-      ...(i % 3 === 0 ? { rule: "denylisted" as const } : { line_start: i, length: 80 }),
-    });
-    if (i % 4 === 0) await store.requireAudit("act");
-  }
-  await store.close();
-}
-
-function change(...statements: string[]): void {
-  const db = new Database(file);
-  for (const statement of statements) db.exec(statement);
-  db.close();
-}
-
-function callOf(status: ToolCallAudit["status"]): ToolCallAudit {
-  const granted = { grant_id: "g", level: "L1", resources: "any", expires_at: "2026" } as const;
-  const hashes = { arguments_sha256: "a", result_sha256: "b", arguments_bytes: 2, result_bytes: 0 };
-  return {
-    ...{ invocation_id: "i", trace_id: "t", run_id: "r", task_id: "k", agent_id: "person" },
-    ...{ tool_id: "write", granted, approval_required: true, redacted: false, ...hashes },
-    ...{ started_at: "2026-01-01", ended_at: "2026-01-01", status },
+describeStores("the audit's chain", ({ open, close, change }) => {
+  /** Beside whoever has it open. */
+  const verify = async () => {
+    const verdict = await (await open()).activity.checkAudit();
+    await close();
+    return verdict;
   };
-}
 
-describe("the audit's chain", () => {
+  /** Reads in several batches and by several openings. */
+  async function audit(from: number, to: number): Promise<void> {
+    const store = await open();
+    for (let i = from; i <= to; i++) {
+      store.trace.read({
+        at: new Date(Date.UTC(2026, 0, 1, 0, 0, i)).toISOString(),
+        trace_id: `trace_${i}`,
+        agent_id: "person",
+        tool_id: "mcp.docs.docs_read",
+        relative_path: `notes/${i}.md`,
+        ...(i % 3 === 0 ? { rule: "denylisted" as const } : { line_start: i, length: 80 }),
+      });
+      if (i % 4 === 0) await store.requireAudit("act");
+    }
+    await close();
+  }
+
   it("holds over batches, openings, and beside a program that writes", async () => {
-    expect(verifyAudit(file)).toBeUndefined();
+    expect(await verify()).toEqual({ rows: 0, broken: [] });
     await audit(1, 5);
     await audit(6, 10);
-    expect(verifyAudit(file)).toEqual({ rows: 10, broken: [] });
-    const store = open();
-    expect(verifyAudit(file)).toEqual({ rows: 10, broken: [] });
-    await store.close();
+    expect(await verify()).toEqual({ rows: 10, broken: [] });
+    const store = await open();
+    expect(await store.activity.checkAudit()).toEqual({ rows: 10, broken: [] });
+    store.trace.read({ ...row, relative_path: "notes/11.md" });
+    await store.requireAudit("act");
+    expect(await verify()).toEqual({ rows: 11, broken: [] });
   });
 
   it.each([
@@ -103,27 +79,27 @@ describe("the audit's chain", () => {
     ["a changed link", "UPDATE audit_chain SET hash = 'ff' WHERE seq = 7", 7, "changed"],
   ])("names the first row that is not in order: S62, %s", async (_, statements, row_id, what) => {
     await audit(1, 10);
-    change(...statements.split("; "));
-    expect(verifyAudit(file)?.broken[0]).toEqual({ table: "reads", row_id, what });
+    await change(...statements.split("; "));
+    expect((await verify())?.broken[0]).toEqual({ table: "reads", row_id, what });
     // Who goes on writing does not mend it.
     await audit(11, 12);
-    expect(verifyAudit(file)?.broken).not.toEqual([]);
+    expect((await verify())?.broken).not.toEqual([]);
   });
 
   it("S62: holds reads and tool calls together, and names the table", async () => {
     await audit(1, 3);
-    const store = open();
+    const store = await open();
     for (const status of ["unknown", "ok"] as const) store.trace.call(callOf(status));
-    await store.close();
+    await close();
     await audit(4, 5);
-    expect(verifyAudit(file)).toEqual({ rows: 7, broken: [] });
-    change("UPDATE tool_calls SET approval_required = 0 WHERE id = 2");
+    expect(await verify()).toEqual({ rows: 7, broken: [] });
+    await change("UPDATE tool_calls SET approval_required = 0 WHERE id = 2");
     const broken = [{ table: "tool_calls", row_id: 2, what: "changed" }];
-    expect(verifyAudit(file)).toEqual({ rows: 7, broken });
+    expect(await verify()).toEqual({ rows: 7, broken });
   });
 
   it("holds over what was typed, whatever letters are in it", async () => {
-    const store = open();
+    const store = await open();
     const typed = ["a\ud800b", `${"x".repeat(4095)}😀`.slice(0, 4096), "a\0b", "é\u0301", ""];
     for (const relative_path of typed) {
       const at = "2026-01-01T00:00:00.000Z";
@@ -135,14 +111,17 @@ describe("the audit's chain", () => {
         relative_path,
       });
     }
-    await store.close();
-    expect(verifyAudit(file)).toEqual({ rows: typed.length, broken: [] });
+    await close();
+    expect(await verify()).toEqual({ rows: typed.length, broken: [] });
   });
 
   it("names every place, so that one does not hide another", async () => {
     await audit(1, 10);
-    change("UPDATE reads SET agent_id = 'b' WHERE id IN (2, 7)", "DELETE FROM reads WHERE id = 9");
-    expect(verifyAudit(file)?.broken.map(({ row_id, what }) => `${row_id} ${what}`)).toEqual([
+    await change(
+      "UPDATE reads SET agent_id = 'b' WHERE id IN (2, 7)",
+      "DELETE FROM reads WHERE id = 9",
+    );
+    expect((await verify())?.broken.map(({ row_id, what }) => `${row_id} ${what}`)).toEqual([
       "2 changed",
       "7 changed",
       "9 deleted",
@@ -151,11 +130,24 @@ describe("the audit's chain", () => {
 
   it("is made over the rows of a version that had none", async () => {
     await audit(1, 10);
-    change("DELETE FROM audit_chain", "DELETE FROM audit_head");
-    expect(verifyAudit(file)).toBeUndefined();
-    await open().close();
-    expect(verifyAudit(file)).toEqual({ rows: 10, broken: [] });
+    await change("DELETE FROM audit_chain", "DELETE FROM audit_head");
+    expect(await verify()).toEqual({ rows: 10, broken: [] });
     await audit(11, 13);
-    expect(verifyAudit(file)).toEqual({ rows: 13, broken: [] });
+    expect(await verify()).toEqual({ rows: 13, broken: [] });
   });
 });
+
+const row = {
+  ...{ at: "2026-01-01T00:00:11.000Z", trace_id: "trace_11", agent_id: "person" },
+  tool_id: "mcp.docs.docs_read",
+};
+
+function callOf(status: ToolCallAudit["status"]): ToolCallAudit {
+  const granted = { grant_id: "g", level: "L1", resources: "any", expires_at: "2026" } as const;
+  const hashes = { arguments_sha256: "a", result_sha256: "b", arguments_bytes: 2, result_bytes: 0 };
+  return {
+    ...{ invocation_id: "i", trace_id: "t", run_id: "r", task_id: "k", agent_id: "person" },
+    ...{ tool_id: "write", granted, approval_required: true, redacted: false, ...hashes },
+    ...{ started_at: "2026-01-01", ended_at: "2026-01-01", status },
+  };
+}

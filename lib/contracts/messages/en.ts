@@ -570,6 +570,18 @@ const en = {
       "The disk with the database {file} is full. Free some space and try again; what was saved before is safe.",
     store_unusable:
       "The database {file} cannot be used. Check that the state folder exists, is writable and has free space; the log has the details.",
+    database_unreachable:
+      "The database cannot be reached. Check that PostgreSQL is running and that its address, name and password are right, then try again.",
+    database_busy: "The database is busy. Try again in a moment.",
+    database_newer:
+      "The database was written by a newer version of Docent: its tables are at step {step}, and this version knows {known}. Start that version. Nothing was changed.",
+    database_behind:
+      "The database was written by an older version of Docent: its tables are at step {step} of {known}. Bring it up to date first. Nothing was changed.",
+    database_full:
+      "The database server has no room left. Free some space there and try again; what was saved before is safe.",
+    database_read_only:
+      "The database takes no changes: it is read-only. Use the server that takes them.",
+    database_unusable: "The database cannot be used; the log has the details.",
     bad_cursor: "This cursor does not belong to this list. Ask for the first page without it.",
     body_not_json: "The request body is not valid JSON.",
     body_too_large: "The request body is larger than {limit} bytes.",

@@ -471,6 +471,16 @@ const zhCN: Messages = {
     store_full: "存放数据库 {file} 的磁盘已满。请腾出空间后再试；之前存入的内容是安全的。",
     store_unusable:
       "无法使用数据库 {file}。请检查状态文件夹是否存在、可写且有剩余空间；详情见日志。",
+    database_unreachable:
+      "无法连接数据库。请检查 PostgreSQL 是否在运行，以及地址、名称和密码是否正确，然后再试。",
+    database_busy: "数据库正忙。请稍后再试。",
+    database_newer:
+      "数据库是由更新版本的 Docent 写入的：它的表处于第 {step} 步，而当前版本只知道 {known} 步。请启动那个版本。没有做任何改动。",
+    database_behind:
+      "数据库是由较旧版本的 Docent 写入的：它的表处于第 {step} 步，共 {known} 步。请先更新它。没有做任何改动。",
+    database_full: "数据库服务器没有剩余空间。请在那里腾出空间后再试；之前存入的内容是安全的。",
+    database_read_only: "数据库是只读的，不接受改动。请使用可写的服务器。",
+    database_unusable: "无法使用数据库；详情见日志。",
     bad_cursor: "这个游标不是此列表给出的。请不带游标获取第一页。",
     body_not_json: "请求正文不是有效的 JSON。",
     body_too_large: "请求正文超过了 {limit} 字节。",

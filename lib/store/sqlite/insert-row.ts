@@ -1,28 +1,21 @@
 import type Database from "better-sqlite3";
-import { getTableColumns, type InferInsertModel, sql } from "drizzle-orm";
+import { getTableColumns, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { Db } from "./open-database.ts";
+import { type Conflict, onConflict } from "../rows/statements.ts";
+import type { Builder } from "./open-database.ts";
 
 /**
- * Adds one row. The statement is made once for each table and database: an answer writes some dozen rows, and making
- * their SQL anew each time takes longer than writing them. `replace` names the key by which a row that is told again
- * takes the place of the first. What a row leaves out is NULL. Gives the number of the row.
+ * Adds one row. The statement is made once for each table and database: an answer writes some dozen rows, and making their
+ * SQL anew each time takes longer than writing them. Gives the number of the row.
  */
-export function insertRow<Table extends SQLiteTable>(
-  db: Db,
-  table: Table,
-  row: InferInsertModel<Table>,
-  replace?: SQLiteColumn,
+export function insertRow(
+  db: Builder,
+  table: SQLiteTable,
+  row: object,
+  conflict: Conflict | undefined,
 ): number {
-  const known = statements.get(db) ?? new Map<SQLiteTable, Statement>();
-  statements.set(db, known);
-  let statement = known.get(table);
-  if (statement === undefined) {
-    statement = prepare(db, table, replace);
-    known.set(table, statement);
-  }
-  const { insert, columns } = statement;
-  const given: Record<string, unknown> = row;
+  const { insert, columns } = statementFor(db, table, conflict);
+  const given: Record<string, unknown> = { ...row };
   const values = columns.map(([name, column]) => {
     const value = given[name];
     return value === undefined || value === null ? null : column.mapToDriverValue(value);
@@ -36,17 +29,20 @@ type Statement = {
   columns: [name: string, column: SQLiteColumn][];
 };
 
-const statements = new WeakMap<Db, Map<SQLiteTable, Statement>>();
+const statements = new WeakMap<Builder, Map<SQLiteTable | Conflict, Statement>>();
 
-function prepare(db: Db, table: SQLiteTable, replace: SQLiteColumn | undefined): Statement {
+function statementFor(db: Builder, table: SQLiteTable, conflict: Conflict | undefined): Statement {
+  const known = statements.get(db) ?? new Map<SQLiteTable | Conflict, Statement>();
+  statements.set(db, known);
+  const of = conflict ?? table; // each conflict is of one table
+  const statement = known.get(of) ?? prepare(db, table, conflict);
+  known.set(of, statement);
+  return statement;
+}
+
+function prepare(db: Builder, table: SQLiteTable, conflict: Conflict | undefined): Statement {
   const columns = Object.entries<SQLiteColumn>(getTableColumns(table));
   const places = Object.fromEntries(columns.map(([name]) => [name, sql.placeholder(name)]));
-  const insert = db.insert(table).values(places);
-  if (replace !== undefined) {
-    const set = Object.fromEntries(
-      columns.map(([name, column]) => [name, sql`excluded.${sql.identifier(column.name)}`]),
-    );
-    insert.onConflictDoUpdate({ target: replace, set });
-  }
+  const insert = onConflict(db.insert(table).values(places), table, conflict);
   return { insert: db.$client.prepare(insert.toSQL().sql), columns };
 }

@@ -1,4 +1,3 @@
-import { statSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3";
@@ -6,15 +5,27 @@ import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import { AppError } from "#lib/contracts/errors";
 import { saidError } from "#lib/platform/said-error";
 import { floors, isAtLeast } from "#lib/platform/version-floors";
+import type { Db } from "../rows/dialect.ts";
+import { TransactionEnded } from "../rows/statements.ts";
+import { sqliteDialect } from "./dialect.ts";
 import { preparesOnce } from "./prepares-once.ts";
+import { sizeOf } from "./size-of.ts";
 
 const CHECKED_BYTES = 64 * 1024 * 1024;
 
 /** The second: no room even for the memory that readers of the file share. */
 const noSpace = new Set(["SQLITE_FULL", "SQLITE_IOERR_SHMSIZE", "ENOSPC", "EDQUOT"]);
 
-export type Db = BetterSQLite3Database & { $client: Database.Database };
-export type OpenDatabase = { db: Db; client: Database.Database };
+export type Builder = BetterSQLite3Database & { $client: Database.Database };
+export type OpenDatabase = { db: Db; builder: Builder; client: Database.Database };
+
+/** A database that is open already, with its query builder. */
+export function over(client: Database.Database): OpenDatabase {
+  const builder = drizzle(preparesOnce(client));
+  const asked = Object.assign(builder, { sqlDialect: sqliteDialect(client, builder) });
+  // It answers at once; whoever is given it as a `Db` asks through the engine alone, which does not mind.
+  return { db: asked as unknown as Db, builder, client };
+}
 
 /**
  * Opens the database file, makes it on first use and brings its tables up to date, all or nothing. A file that is
@@ -43,16 +54,11 @@ export function openDatabase(
     client.pragma("secure_delete = ON"); // what expires or is deleted leaves no text behind in the file
     if (logBytes >= 0 || bytes <= CHECKED_BYTES) checkWhole(client);
     migrate(client, known);
-    return { db: drizzle(preparesOnce(client)), client };
+    return over(client);
   } catch (error) {
     client?.close();
     throw databaseError(error, file);
   }
-}
-
-/** -1 where there is no file. */
-export function sizeOf(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.size ?? -1;
 }
 
 /** After an unclean end, and always while it costs next to nothing: on a large closed file it would be time at every start. */
@@ -131,6 +137,7 @@ export function databaseError(
   more: { rebuilding?: true } = {},
 ): AppError {
   if (error instanceof AppError) return error;
+  if (error instanceof TransactionEnded) return databaseError(error.cause, file, more);
   const name = path.basename(file);
   const code = error instanceof Error && "code" in error ? String(error.code) : undefined;
   const reason = error instanceof Error ? error.message : String(error);

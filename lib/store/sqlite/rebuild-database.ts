@@ -14,8 +14,9 @@ import Database from "better-sqlite3";
 import type { Answer } from "#lib/contracts/answer";
 import type { Rebuilt } from "#lib/contracts/store-ports";
 import { StoredAnswer } from "#lib/contracts/upgrade-answer";
+import { insertAnswer } from "../rows/thread-rows.ts";
 import type { OpenDatabase } from "./open-database.ts";
-import { insertAnswer } from "./thread-rows.ts";
+import { runTransaction } from "./run-statements.ts";
 
 /** Rows that stand for themselves, or beside an answer that was kept; everything of an answer is made again from the answer. */
 const plainTables = [
@@ -131,7 +132,7 @@ function remove(file: string): void {
   for (const end of ends) rmSync(file + end, { force: true });
 }
 
-function copyAnswers(damaged: Database.Database, { db, client }: OpenDatabase): number {
+function copyAnswers(damaged: Database.Database, made: OpenDatabase): number {
   const found = new Map<number, Answer>();
   for (const { rowid_, answer } of readable(damaged, "messages")) {
     const parsed = StoredAnswer.safeParse(parseJson(answer));
@@ -139,8 +140,8 @@ function copyAnswers(damaged: Database.Database, { db, client }: OpenDatabase): 
   }
   let kept = 0;
   for (const [, answer] of [...found].sort(([a], [b]) => a - b)) {
-    const insert = client.transaction(() => insertAnswer(db, answer, answer.asked_at));
-    if (succeeds(() => insert.immediate())) kept += 1;
+    const insert = () => insertAnswer(made.db, answer, answer.asked_at);
+    if (succeeds(() => void runTransaction(made, insert))) kept += 1;
   }
   return kept;
 }

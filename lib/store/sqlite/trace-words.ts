@@ -1,4 +1,5 @@
 import type Database from "better-sqlite3";
+import type { Statements } from "../rows/statements.ts";
 
 /**
  * The full-text table over the titles of traces (`trace_words`), which triggers keep up. What is deleted is taken out of it
@@ -12,12 +13,15 @@ const setting = (name: string, value: number): string =>
  * What `work` takes away is in the table until it is merged or made anew, and nothing is merged meanwhile. The caller holds
  * the transaction.
  */
-export function withoutSecureDelete(client: Database.Database, work: () => void): void {
+export function* withoutSecureDelete(
+  client: Database.Database,
+  work: () => Statements<void>,
+): Statements<void> {
   const set = (to: typeof usual) => {
     for (const [name, value] of Object.entries(to)) client.exec(setting(name, value));
   };
   set({ "secure-delete": 0, automerge: 0, crisismerge: 1000 });
-  work();
+  yield* work();
   set(usual);
 }
 /** Beside the first, those of FTS5 itself. */

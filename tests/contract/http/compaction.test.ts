@@ -4,8 +4,9 @@ import { Thread } from "#lib/contracts/http";
 import { asQuestion } from "#lib/contracts/question";
 import { hashLines } from "#lib/platform/lines";
 import { projectDir } from "#lib/platform/project";
+import { insertAnswer } from "#lib/store/rows/thread-rows";
 import { openDatabase } from "#lib/store/sqlite/open-database";
-import { insertAnswer } from "#lib/store/sqlite/thread-rows";
+import { runStatements } from "#lib/store/sqlite/run-statements";
 import { openaiChat } from "../../models/wire/openai-chat.ts";
 import { scriptedServer } from "../../models/wire/wire-format.ts";
 import { type Http, openHttp } from "./open-http.ts";
@@ -74,11 +75,14 @@ beforeAll(async () => {
   const first = await ask(questionOf(names[0] ?? ""), { mode: "quote" });
   await http.restart(() => {
     const file = http.at("home/docent.db");
-    const { db, client } = openDatabase(file, `${projectDir()}/lib/store/migrations`, 1000);
+    const opened = openDatabase(file, `${projectDir()}/lib/store/migrations`, 1000);
+    const { db, client } = opened;
     client.transaction(() => {
       for (let thread = 0; thread < threads; thread++)
-        for (let turn = 0; turn < turns; turn++)
-          insertAnswer(db, answerOf(first, thread, turn), first.asked_at);
+        for (let turn = 0; turn < turns; turn++) {
+          const answer = answerOf(first, thread, turn);
+          runStatements(opened, () => insertAnswer(db, answer, first.asked_at));
+        }
     })();
     client.close();
   });

@@ -4,8 +4,9 @@ import { Answer } from "#lib/contracts/answer";
 import { Thread } from "#lib/contracts/http";
 import { asQuestion } from "#lib/contracts/question";
 import { projectDir } from "#lib/platform/project";
+import { insertAnswer } from "#lib/store/rows/thread-rows";
 import { openDatabase } from "#lib/store/sqlite/open-database";
-import { insertAnswer } from "#lib/store/sqlite/thread-rows";
+import { runStatements } from "#lib/store/sqlite/run-statements";
 import { type Http, openHttp } from "./open-http.ts";
 
 const turns = 2000;
@@ -21,17 +22,19 @@ beforeAll(async () => {
   expect(first.status).toBe("answered");
   thread_id = first.thread_id;
   await http.restart(() => {
-    const { db, client } = openDatabase(
+    const opened = openDatabase(
       http.at("home/docent.db"),
       `${projectDir()}/lib/store/migrations`,
       1000,
     );
+    const { db, client } = opened;
     client.transaction(() => {
       for (let n = 2; n <= turns; n += 1) {
         const ids = { run_id: `run_${n}`, trace_id: `trace_${n}` };
         const question = asQuestion(`Question ${n}?`);
         const asked = { question, searched: [question] };
-        insertAnswer(db, { ...first, ...ids, ...asked }, first.asked_at);
+        const answer = { ...first, ...ids, ...asked };
+        runStatements(opened, () => insertAnswer(db, answer, first.asked_at));
       }
     })();
     client.close();

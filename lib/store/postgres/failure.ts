@@ -1,0 +1,96 @@
+import { DrizzleQueryError } from "drizzle-orm";
+import pg from "pg";
+import { AppError } from "#lib/contracts/errors";
+import { saidError } from "#lib/platform/said-error";
+import { TransactionEnded } from "../rows/statements.ts";
+
+/** The server is not there, or went away while it was asked. */
+export class Unreachable extends Error {
+  constructor(cause: unknown) {
+    super("the database server cannot be reached", { cause });
+  }
+}
+
+/** All connections that there may be are in use, and none came free in time. */
+export class AllInUse extends Error {
+  constructor(cause: unknown) {
+    super("every connection to the database is in use", { cause });
+  }
+}
+
+/**
+ * What the database says, bare: the query builder puts the values of the statement, which are a person's words, into the
+ * message of its own error.
+ */
+export function bareFailure(error: unknown): unknown {
+  return error instanceof DrizzleQueryError ? error.cause : error;
+}
+
+/** What the driver says: it has no class for a connection that is lost, only for what the server told and for faulty values. */
+export function failureOfDriver(error: unknown): unknown {
+  if (error instanceof pg.DatabaseError) {
+    return /^(08|57P)/.test(error.code ?? "") ? new Unreachable(error) : error;
+  }
+  return error instanceof TypeError || error instanceof RangeError ? error : new Unreachable(error);
+}
+
+/** Two waited for each other, and this one was chosen to give way: it may be done again. */
+export function isGivenWay(error: unknown): boolean {
+  const fault = error instanceof TransactionEnded ? error.cause : error;
+  return fault instanceof pg.DatabaseError && ["40001", "40P01"].includes(fault.code ?? "");
+}
+
+/** A value that fits no column, in any state of the database. */
+export function isOfRow(error: unknown): boolean {
+  const never = [TransactionEnded, Unreachable, AllInUse];
+  if (never.some((kind) => error instanceof kind)) return false;
+  return !(error instanceof pg.DatabaseError) || /^(22|23|54)/.test(error.code ?? "");
+}
+
+export function faultName(error: unknown): string {
+  const fault = error instanceof TransactionEnded ? error.cause : error;
+  if (fault instanceof Unreachable) return "unreachable";
+  if (fault instanceof AllInUse) return "53300"; // as the server says it of itself
+  return fault instanceof pg.DatabaseError ? (fault.code ?? "unforeseen") : "unforeseen";
+}
+
+/** Its tables are of another version: `step` of the `known` migrations. */
+export class OtherVersion extends Error {
+  readonly step: number;
+  readonly known: number;
+  constructor(step: number, known: number) {
+    super(`the tables are at migration ${step}, and this version knows ${known}`);
+    this.step = step;
+    this.known = known;
+  }
+}
+
+/** By the code that PostgreSQL gives, from its beginning. */
+const sentences = [
+  { codes: /^(53300|55P03|57014|40)/, key: "error.database_busy", busy: true },
+  { codes: /^53/, key: "error.database_full", busy: false },
+  { codes: /^25006/, key: "error.database_read_only", busy: false },
+] as const;
+
+/** The sentence for a failure, while opening or later. An AppError passes unchanged. */
+export function databaseFailure(error: unknown): AppError {
+  const fault = error instanceof TransactionEnded ? error.cause : bareFailure(error);
+  if (fault instanceof AppError) return fault;
+  if (fault instanceof OtherVersion) {
+    const { step, known } = fault;
+    const key = step > known ? "error.database_newer" : "error.database_behind";
+    return saidError("audit_unavailable", key, { step, known }, { cause: fault });
+  }
+  const options = { cause: fault, details: { code: faultName(fault) } };
+  if (fault instanceof Unreachable) {
+    const again = { ...options, retryable: true };
+    return saidError("audit_unavailable", "error.database_unreachable", {}, again);
+  }
+  const code = faultName(fault);
+  const { key, busy } = sentences.find(({ codes }) => codes.test(code)) ?? {
+    ...{ key: "error.database_unusable", busy: false },
+  };
+  return busy
+    ? saidError("busy", key, {}, { ...options, retryable: true })
+    : saidError("audit_unavailable", key, {}, options);
+}

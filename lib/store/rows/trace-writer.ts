@@ -1,0 +1,173 @@
+import type { Clock } from "#lib/contracts/ports";
+import type { KeptSink } from "#lib/contracts/store-ports";
+import type { Logger } from "#lib/platform/logger";
+import type { Engine } from "./engine.ts";
+import { type Statements, serially, TransactionEnded, transaction } from "./statements.ts";
+import { insertTraceRows, type TraceRow } from "./trace-rows.ts";
+
+const FLUSH_AFTER_MS = 50;
+const RETRY_AFTER_MS = 1000;
+const FLUSH_AT_ROWS = 200;
+const KEPT_WHILE_FAILING = 10_000;
+/** Reading goes on up to here: what is under way then still finds room. */
+const ROOM_FOR_READS = KEPT_WHILE_FAILING / 2;
+
+/**
+ * What is stored with an answer, before it is told: the audit, and what a replay of it needs. Spans, envelopes and previews
+ * follow at most a flush later, so that nobody waits for them.
+ */
+const withAnswer = new Set<TraceRow["kind"]>(["read", "call", "connection", "reply"]);
+/** With a result that may be found again: how it came about, too. */
+const withResult = new Set<TraceRow["kind"]>([...withAnswer, "span"]);
+
+type WithRows = (told: () => Statements<void>) => Statements<boolean>;
+export type TraceWriter = ReturnType<typeof createTraceWriter>;
+
+/**
+ * A TraceSink that collects rows and writes them together. Telling it something never throws and never waits for the
+ * disk. Rows that the database does not take now are kept and tried again every second; beyond a limit the oldest go,
+ * and the log says how many. A row that no database would take is left out, so that it does not hold up the others.
+ */
+export function createTraceWriter(deps: { engine: Engine; clock: Clock; log: Logger }) {
+  const { engine, clock, log } = deps;
+  const { db } = engine;
+  let waiting: TraceRow[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  /** Why the last try failed; undefined when it did not. */
+  let problem: unknown;
+  let lost = 0;
+
+  function add(row: TraceRow): void {
+    waiting.push(row);
+    if (waiting.length > KEPT_WHILE_FAILING) {
+      waiting.shift();
+      lost += 1;
+    }
+    if (waiting.length >= FLUSH_AT_ROWS && waiting.length % FLUSH_AT_ROWS === 0) flushNow();
+    else later(FLUSH_AFTER_MS);
+  }
+
+  function later(ms: number): void {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      flushNow();
+    }, ms).unref();
+  }
+
+  function flushNow(): void {
+    engine.run(flush).catch(failed); // where there is no connection, for one
+  }
+
+  function* flush(): Statements<void> {
+    if (waiting.length === 0) return;
+    yield* serially(function* () {
+      written(yield* write(waiting));
+    });
+  }
+
+  /**
+   * Inserts rows and gives those that are in. Inside an open transaction a failure undoes only itself, or the database
+   * undoes all of it, and then this throws. The rows wait until `written` says that they are stored.
+   */
+  function* write(rows: readonly TraceRow[]): Statements<readonly TraceRow[]> {
+    if (rows.length === 0) return rows;
+    const batch = [...rows];
+    try {
+      yield* transaction(() => insertTraceRows(db, batch));
+      return batch;
+    } catch (error) {
+      if (db.sqlDialect.isOfRow(error)) return yield* writeEach(batch);
+      failed(error);
+      if (error instanceof TransactionEnded) throw error;
+      return [];
+    }
+  }
+
+  function written(rows: readonly TraceRow[]): void {
+    if (rows.length === 0) return;
+    const stored = new Set(rows);
+    waiting = waiting.filter((row) => !stored.has(row));
+    if (problem !== undefined) log.info({ rows: rows.length }, "trace rows are stored again");
+    problem = undefined;
+    if (waiting.length > 0) return;
+    clearTimeout(timer);
+    timer = undefined;
+  }
+
+  /** One after the other until the database fails; a row that is at fault itself counts as done. */
+  function* writeEach(rows: readonly TraceRow[]): Statements<readonly TraceRow[]> {
+    for (const [done, row] of rows.entries()) {
+      try {
+        yield* transaction(() => insertTraceRows(db, [row]));
+      } catch (error) {
+        if (!db.sqlDialect.isOfRow(error)) {
+          failed(error);
+          if (error instanceof TransactionEnded) throw error;
+          return rows.slice(0, done);
+        }
+        const fault = db.sqlDialect.faultName(error);
+        log.error({ fault, kind: row.kind }, "a trace row cannot be stored");
+      }
+    }
+    return rows;
+  }
+
+  function failed(error: unknown): void {
+    if (problem === undefined || lost > 0) {
+      const fault = db.sqlDialect.faultName(error);
+      log.error({ fault, waiting: waiting.length, lost }, "trace rows could not be stored");
+    }
+    problem = error;
+    lost = 0;
+    later(RETRY_AFTER_MS);
+  }
+
+  const sink: KeptSink = {
+    connection: (connection) => {
+      add({ kind: "connection", connection });
+      if (connection.state === "open") flushNow(); // what it reaches is known even if the program dies over it
+    },
+    preview: (preview) => add({ kind: "preview", preview }),
+    reply: (reply) => add({ kind: "reply", reply }),
+    span: (span) => add({ kind: "span", span }),
+    read: (read) => add({ kind: "read", read }),
+    call: (call) => add({ kind: "call", call }),
+    task: (request, result) =>
+      add({ kind: "task", request, result, stored_at: clock.now().toISOString() }),
+  };
+
+  /**
+   * Work of all or nothing, with which the waiting rows of these kinds are stored where it calls `told`. Where it says that
+   * it did nothing they go on waiting.
+   */
+  function* alongside(kinds: ReadonlySet<TraceRow["kind"]>, work: WithRows): Statements<boolean> {
+    return yield* serially(function* () {
+      let stored: readonly TraceRow[] = [];
+      const done = yield* transaction(() =>
+        work(function* () {
+          stored = yield* write(waiting.filter(({ kind }) => kinds.has(kind)));
+        }),
+      );
+      if (done) written(stored); // not before the commit, which may fail
+      return done;
+    });
+  }
+
+  return {
+    sink,
+    flush,
+    withResult: (work: WithRows) => alongside(withResult, work),
+    withAnswer: (work: WithRows) => alongside(withAnswer, work),
+    /**
+     * What cannot be audited is not done. Throws what the database said: for an act unless all that was told is stored, for a
+     * read once so much waits that more might be lost.
+     */
+    *require(what: "act" | "read"): Statements<void> {
+      const most = what === "act" ? 0 : ROOM_FOR_READS;
+      if (waiting.length <= most) return;
+      const told = new Set(waiting); // what others tell meanwhile is theirs to wait for
+      yield* flush();
+      if (waiting.filter((row) => told.has(row)).length > most) throw problem;
+    },
+  };
+}

@@ -1,0 +1,129 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { promisify } from "node:util";
+
+/**
+ * A PostgreSQL server for the tests of one file: private, on a socket in a folder of its own, and gone with it. Nothing is
+ * installed and no server of this machine is touched, but one that DOCENT_TEST_POSTGRES names.
+ */
+export type TestServer = {
+  /** Of the database that is always there. */
+  url: string;
+  urlOf(database: string): string;
+  stop(): Promise<void>;
+};
+
+/** Debian keeps its servers side by side, by version. */
+const DEBIAN = "/usr/lib/postgresql";
+
+/** Why there can be none; undefined where there can. */
+export const lackingPostgres: string | undefined =
+  named() !== undefined || binFolder() !== undefined
+    ? undefined
+    : "PostgreSQL is not installed here: install it (Debian, Ubuntu: apt-get install postgresql), or set DOCENT_TEST_POSTGRES to its bin folder or to the address of a server whose databases may be made and dropped";
+
+export async function startPostgres(): Promise<TestServer> {
+  const address = named();
+  if (address !== undefined) {
+    return {
+      url: address,
+      urlOf: (database) => inDatabase(address, database),
+      stop: async () => {},
+    };
+  }
+  const bin = binFolder();
+  if (bin === undefined) throw new Error(lackingPostgres);
+  const dir = mkdtempSync(path.join(os.tmpdir(), "docent-pg-"));
+  const as = unprivileged();
+  chmodSync(dir, 0o700);
+  if (as.uid !== undefined && as.gid !== undefined) chownSync(dir, as.uid, as.gid);
+  const data = path.join(dir, "data");
+  const env = { ...process.env, LC_ALL: "C" };
+  const how = ["-D", data, "-U", "docent", "--auth=trust", "--encoding=UTF8", "--locale=C", "-N"];
+  await promisify(execFile)(path.join(bin, "initdb"), how, { cwd: dir, env, ...as });
+  // What these switch off is of use after a failure of the machine alone, and this server does not outlive that.
+  const settings = ["listen_addresses=", `unix_socket_directories=${dir}`, "fsync=off"];
+  const quick = ["full_page_writes=off", "synchronous_commit=off", "max_connections=60"];
+  const options = [...settings, ...quick].flatMap((one) => ["-c", one]);
+  const server = spawn(path.join(bin, "postgres"), ["-D", data, ...options], {
+    ...{ cwd: dir, env, ...as },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const kill = () => void server.kill("SIGQUIT");
+  process.once("exit", kill);
+  await untilReady(server);
+  const url = `postgres://docent@localhost/postgres?host=${encodeURIComponent(dir)}`;
+  return {
+    url,
+    urlOf: (database) => inDatabase(url, database),
+    async stop() {
+      process.off("exit", kill);
+      const ended = once(server, "exit");
+      server.kill("SIGINT"); // does not wait for who is connected
+      await ended;
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The server says so itself; what it said before goes into the error where it ends instead. */
+async function untilReady(server: ChildProcess): Promise<void> {
+  if (server.stderr === null) throw new Error("the server has no output");
+  const said: string[] = [];
+  for await (const line of createInterface({ input: server.stderr })) {
+    if (line.includes("ready to accept connections")) {
+      server.stderr.resume();
+      return;
+    }
+    said.push(line);
+  }
+  throw new Error(`the test server ended before it was ready:\n${said.join("\n")}`);
+}
+
+function inDatabase(url: string, database: string): string {
+  const at = new URL(url);
+  at.pathname = `/${database}`;
+  return at.href;
+}
+
+/** The address of a server that is running already. */
+function named(): string | undefined {
+  const name = process.env.DOCENT_TEST_POSTGRES;
+  return name?.includes("://") ? name : undefined;
+}
+
+function binFolder(): string | undefined {
+  const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN) : [];
+  const folders = [
+    ...(named() === undefined ? [process.env.DOCENT_TEST_POSTGRES ?? ""] : []),
+    ...versions.sort((a, b) => Number(b) - Number(a)).map((name) => path.join(DEBIAN, name, "bin")),
+    ...(process.env.PATH ?? "").split(path.delimiter),
+  ];
+  return folders.find(
+    (folder) =>
+      folder !== "" && ["initdb", "postgres"].every((name) => existsSync(path.join(folder, name))),
+  );
+}
+
+/** PostgreSQL refuses to run as root. */
+function unprivileged(): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {};
+  const users = readFileSync("/etc/passwd", "utf8").split("\n");
+  for (const name of ["postgres", "nobody"]) {
+    const [, , uid, gid] = users.find((line) => line.startsWith(`${name}:`))?.split(":") ?? [];
+    if (uid !== undefined && gid !== undefined) return { uid: Number(uid), gid: Number(gid) };
+  }
+  throw new Error("there is no user postgres or nobody, and PostgreSQL does not run as root");
+}
