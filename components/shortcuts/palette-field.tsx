@@ -1,6 +1,7 @@
 "use client";
 import { Search } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { useEffect } from "react";
 import { isComposing } from "../parts/is-composing.ts";
 import type { ReturnFocus } from "../parts/use-return-focus.ts";
 import { KeyCaps } from "./key-caps.tsx";
@@ -21,8 +22,10 @@ export type PaletteProps = {
 };
 
 /** The palette's field while the rest of it is being fetched: what is typed from the first moment is typed here. */
-export function PaletteField({ query, onQuery, onEntered }: PaletteProps) {
+export function PaletteField({ query, onQuery, onEntered, back }: PaletteProps) {
   const t = useTranslations("palette");
+  // Closed before the rest has come: whoever had the focus has it again. The rest takes it by itself.
+  useEffect(() => () => back.giveBack(), [back]);
   return (
     <>
       <div className="sheet-veil" />
@@ -36,6 +39,7 @@ export function PaletteField({ query, onQuery, onEntered }: PaletteProps) {
             onChange={(event) => onQuery(event.target.value)}
             onKeyDown={(event) => {
               const composing = isComposing(event.nativeEvent);
+              if (event.key === "Tab") event.preventDefault(); // there is nothing else yet
               if (event.key === "Enter" && !composing && query.trim() !== "") onEntered();
             }}
             placeholder={t("placeholder")}

@@ -7,6 +7,7 @@ import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { handbookPath } from "#lib/contracts/handbook";
 import { useConfig } from "../api/remotes.ts";
 import { holdsWords } from "../parts/holds-words.ts";
+import { isComposing } from "../parts/is-composing.ts";
 import { KeyCaps } from "./key-caps.tsx";
 import { useCommands, useSettingCommands } from "./palette-commands.ts";
 import type { PaletteProps } from "./palette-field.tsx";
@@ -47,6 +48,9 @@ export function Palette({ query, onQuery, back, ...props }: PaletteProps) {
         <Dialog.Content
           className="dialog palette"
           aria-describedby={undefined}
+          onEscapeKeyDown={(event) => {
+            if (isComposing(event)) event.preventDefault();
+          }}
           onCloseAutoFocus={(event) => {
             back.onCloseAutoFocus(event);
             chosen.current?.();

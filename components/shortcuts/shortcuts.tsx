@@ -68,7 +68,10 @@ function PaletteWindow(props: Pick<PaletteProps, "onClose" | "onChosen" | "onAsk
   return (
     <Palette
       {...{ query, entered, back, ...props }}
-      onQuery={setQuery}
+      onQuery={(next) => {
+        setQuery(next);
+        setEntered(false); // what was meant is what stood there
+      }}
       onEntered={() => setEntered(true)}
     />
   );

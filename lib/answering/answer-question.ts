@@ -116,11 +116,17 @@ function judgeSources(
   const own = judgeField(readCandidates(named, asked), asked, model);
   if (own?.answers === true && own.sure) return own;
   const all = judgeField(readCandidates(sources, asked), asked, model);
-  if (all === undefined || own === undefined) return all;
+  if (all === undefined || analysis.folder === undefined) return all;
   const isOwn = ({ best }: AnswerPlace) => best.source.citation.root_id === analysis.folder;
   const first = all.places.find(isOwn);
   const others = all.places.filter((place) => place !== first);
-  return { ...all, sure: false, places: first === undefined ? others : [first, ...others] };
+  const answers = all.answers || own?.answers === true;
+  return {
+    ...all,
+    answers,
+    sure: false,
+    places: first === undefined ? others : [first, ...others],
+  };
 }
 
 /** Ids of the citations in the order in which their places may answer, the likeliest first; those that hold nothing to quote are left out. */

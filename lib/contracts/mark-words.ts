@@ -10,7 +10,9 @@ export function marksIn(text: string, words: readonly string[]): [number, number
 function literal(word: string): string {
   const escaped = word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   const { source } = wordLike;
-  const before = wordLike.test(word.charAt(0)) ? `(?<!${source}_*)(?:(?:${source})+_+)*` : "";
+  const before = wordLike.test(word.charAt(0))
+    ? `(?=${source})(?<!${source}_*)(?:(?:${source})+_+)*`
+    : "";
   const after = wordLike.test(word.charAt(word.length - 1))
     ? `(?:_+(?:${source})+)*(?!_*${source})`
     : "";

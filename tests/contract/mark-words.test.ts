@@ -26,5 +26,6 @@ describe("marked words", () => {
 
   it("are found in a long run of underscores in time that grows with the text", () => {
     expect(marked("a_".repeat(20_000), "size")).toEqual([]);
+    expect(marked(`${"_".repeat(200_000)}size`, "size", "port", "name")).toEqual(["size"]);
   });
 });

@@ -73,6 +73,20 @@ test("what is typed before the palette's code has come is its query", async ({ p
   await expect(box(page)).toBeFocused();
 });
 
+test("the palette's field is put away before the rest has come, and the box has the cursor again", async ({
+  page,
+}) => {
+  await openReady(page);
+  await holdScripts(page);
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("a");
+  await page.keyboard.press("Tab");
+  await expect(palette(page).getByRole("textbox")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(palette(page)).toHaveCount(0);
+  await expect(box(page)).toBeFocused();
+});
+
 test("Enter before the palette's code has come means its first entry", async ({ page }) => {
   await openReady(page);
   const letCome = await holdScripts(page);

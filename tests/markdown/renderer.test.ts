@@ -95,8 +95,18 @@ describe("HTML between Markdown", () => {
     expect(page).toContain("<code>&lt;kbd&gt;</code>");
   });
 
+  it("stays text where a tag is spoken of, in the middle of a line and alone", async () => {
+    expect(await html("mv <source> <target>, then drop <table> from it")).toContain(
+      "mv &lt;source&gt; &lt;target&gt;, then drop &lt;table&gt; from it",
+    );
+    expect(await html("Use Map<a> or List<b>, set <font>:")).toContain(
+      "Use Map&lt;a&gt; or List&lt;b&gt;, set &lt;font&gt;:",
+    );
+    expect(await html("<ul>\n<li>One\n<li>Two</li>\n</ul>")).not.toContain("&lt;");
+  });
+
   it("leaves out a comment and a tag without its other one", async () => {
-    const page = await html("One <!-- not for readers --> two <b>three");
+    const page = await html("One <!-- not for readers --> two\n<b>three");
     expect(page).toMatch(/One\s+two\s+three/);
     expect(page).not.toContain("<b>");
   });
@@ -220,6 +230,18 @@ describe("a hostile document", () => {
       '[<a href="https://x.example">a</a>](https://y.example)\n\n<a href="https://x.example"><a href="https://y.example">b</a></a>\n\n<a href="https://x.example">c [d](https://y.example)</a>',
     );
     expect(mixed.match(/<a /g)).toHaveLength(3);
+    for (const inner of [
+      "<https://a.example/>",
+      "<mailto:a@b.example>",
+      "![https://bank.example](p.png)",
+    ]) {
+      const one = await html(`[https://bank.example ${inner}](https://evil.example)`);
+      expect(one.match(/<a /g)).toHaveLength(1);
+      expect(one).toContain('<span class="link-host">evil.example</span></a>');
+    }
+    expect(
+      await html('<a href="https://evil.example">![https://evil.example](p.png)</a>'),
+    ).toContain('<span class="link-host">evil.example</span></a>');
     const data = await html(`![x](data:image/png;base64,${"A".repeat(10_000)})`);
     expect(data.length).toBeLessThan(500);
   });

@@ -10,13 +10,14 @@ export function readHtmlTags(md: MarkdownIt): void {
   const asText = (tokens: Token[], at: number) => md.utils.escapeHtml(tokens[at]?.content ?? "");
   md.renderer.rules.html_inline = asText;
   md.renderer.rules.html_block = asText;
+  // Entities alone: a backslash in an attribute of HTML is one.
+  const plain = (text: string) => md.utils.unescapeAll(text.replaceAll("\\", "\\\\"));
   md.core.ruler.after("inline", "docent_html", ({ tokens, Token }) => {
     for (const [at, inline] of tokens.entries()) {
       if (inline.children?.some(({ type }) => type === "html_inline") !== true) continue;
       for (const child of inline.children) {
         // Addresses and words in attributes are written with entities.
-        if (child.type === "html_inline")
-          child.meta = { tag: readTag(child.content, md.utils.unescapeAll) };
+        if (child.type === "html_inline") child.meta = { tag: readTag(child.content, plain) };
       }
       readHeading(tokens[at - 1], inline.children, tokens[at + 1]);
       inline.children = shown(inline.children, Token);
@@ -43,56 +44,78 @@ const marking = new Set(
 );
 /** Those after whose words the next ones stand on a line of their own. */
 const ending = new Set(
-  "blockquote br center dd details div dt figcaption li p summary tr".split(" "),
+  "blockquote center dd details div dt figcaption h1 h2 h3 h4 h5 h6 li p summary tr".split(" "),
 );
 const parting = new Set(["td", "th"]);
-const layout = new Set(
-  "a abbr big center cite col colgroup dfn dl figure font h1 h2 h3 h4 h5 h6 hr img ol picture pre q section source span strike table tbody tfoot thead tt ul wbr".split(
+const others = new Set(
+  "a abbr big cite col colgroup dfn dl figure font ol picture pre q section source span strike table tbody tfoot thead tt ul".split(
     " ",
   ),
 );
+/** They have no other one, and are no words of a text. */
+const alone = new Set(["!--", "br", "hr", "img", "wbr"]);
 
 type MakeToken = new (type: string, tag: string, nesting: -1 | 0 | 1) => Token;
 
 function shown(children: readonly Token[], Token: MakeToken): Token[] {
   const pairs = pairsIn(children);
+  const spoken = spokenOf(children);
   const made: Token[] = [];
-  const breakLine = () => {
-    if (made.some(({ type }) => type !== "softbreak")) made.push(new Token("hardbreak", "br", 0));
-  };
+  let said = false;
   for (const [at, child] of children.entries()) {
     const tag = tagOf(child);
-    if (tag === undefined) {
-      made.push(child);
+    if (tag === undefined || spoken.has(at)) {
+      made.push(tag === undefined ? child : textOf(child.content, Token));
+      said ||= child.type !== "softbreak";
       continue;
     }
     const { name, closes, attributes } = tag;
-    const nesting = closes ? -1 : 1;
     if (pairs.has(at)) {
-      const link = name === "a";
-      const token = new Token(
-        link ? `link_${closes ? "close" : "open"}` : "html_mark",
-        name,
-        nesting,
-      );
-      if (link && !closes) token.attrs = [["href", attributes.get("href") ?? ""]];
+      const type = name === "a" ? `link_${closes ? "close" : "open"}` : "html_mark";
+      const token = new Token(type, name, closes ? -1 : 1);
+      if (type === "link_open") token.attrs = [["href", attributes.get("href") ?? ""]];
       made.push(token);
     } else if (name === "img") {
-      made.push(picture(attributes, Token));
-    } else if (name === "br" || (closes && ending.has(name))) {
-      breakLine();
+      made.push(picture(tag, Token));
+      said = true;
+    } else if (said && (name === "br" || (closes && ending.has(name)))) {
+      made.push(new Token("hardbreak", "br", 0));
     } else if (closes && parting.has(name)) {
       made.push(textOf(" ", Token));
-    } else if (!isKnown(name)) {
-      made.push(textOf(child.content, Token));
     }
   }
   while (made.at(-1)?.type === "hardbreak" || made.at(-1)?.type === "softbreak") made.pop();
   return made;
 }
 
-const isKnown = (name: string): boolean =>
-  [marking, ending, parting, layout].some((set) => set.has(name)) || name === "!--";
+/**
+ * Tags that are words: those of a name that HTML does not have here, and "the <p> element", which has no attribute and no
+ * other one and stands in the middle of a line.
+ */
+function spokenOf(children: readonly Token[]): ReadonlySet<number> {
+  const names = { open: new Set<string>(), close: new Set<string>() };
+  for (const child of children) {
+    const { name = "", closes } = tagOf(child) ?? {};
+    names[closes === true ? "close" : "open"].add(name);
+  }
+  const isBreak = (token: Token | undefined) =>
+    token === undefined || token.type === "softbreak" || token.type === "hardbreak";
+  const spoken = new Set<number>();
+  let begins = true;
+  for (const [at, child] of children.entries()) {
+    const tag = tagOf(child);
+    if (tag !== undefined && !alone.has(tag.name)) {
+      const { name, attributes } = tag;
+      const known = [marking, ending, parting, others].some((set) => set.has(name));
+      const paired = names.open.has(name) && names.close.has(name);
+      const next = children[at + 1];
+      const edge = begins || isBreak(next) || tagOf(next) !== undefined;
+      if (!known || (!paired && attributes.size === 0 && !edge)) spoken.add(at);
+    }
+    begins = isBreak(child) || (begins && (tag !== undefined || child.content.trim() === ""));
+  }
+  return spoken;
+}
 
 /** Of tags that are written anew, those that have their other one at the same depth; no link stands within another. */
 function pairsIn(children: readonly Token[]): ReadonlySet<number> {
@@ -128,7 +151,13 @@ function pairsIn(children: readonly Token[]): ReadonlySet<number> {
 /** So many wait for their other one, so that a text of tags alone is read once. */
 const mostOpen = 100;
 
-type Tag = { name: string; closes: boolean; attributes: ReadonlyMap<string, string> };
+type Tag = {
+  name: string;
+  closes: boolean;
+  attributes: ReadonlyMap<string, string>;
+  /** The address of a picture as the document writes it, which is how it is known. */
+  written?: string;
+};
 
 const tagOf = (token: Token | undefined): Tag | undefined =>
   token?.type === "html_inline" ? (token.meta?.tag as Tag | undefined) : undefined; // written above
@@ -145,15 +174,21 @@ function readTag(content: string, plain: (text: string) => string): Tag | undefi
       plain(double ?? single ?? bare ?? ""),
     ]),
   );
-  return { name: name.toLowerCase(), closes: slash === "/", attributes };
+  const src = /\ssrc\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+))/i.exec(content);
+  const address = src?.[1] ?? src?.[2] ?? src?.[3];
+  return {
+    ...{ name: name.toLowerCase(), closes: slash === "/", attributes },
+    ...(address === undefined ? {} : { written: address }),
+  };
 }
 
-const attribute = /([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+))/g;
+const attribute = /(?<![\w-])([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+))/g;
 /** Of a longer one the rest is not looked at. */
 const longestTag = 4_000;
 
-function picture(attributes: ReadonlyMap<string, string>, Token: MakeToken): Token {
+function picture({ attributes, written }: Tag, Token: MakeToken): Token {
   const token = new Token("image", "img", 0);
+  if (written !== undefined) token.meta = { written };
   token.attrs = [["src", attributes.get("src") ?? ""]];
   token.content = attributes.get("alt") ?? "";
   token.children = [];

@@ -69,41 +69,43 @@ function markLines(token: Token, { firstLine, lines }: Env): void {
   token.attrSet("data-line-end", String(firstLine + last));
 }
 
-/** Every link on the web ends with its host; an image inside a link is no link of its own. */
+/**
+ * Every link on the web ends with its host, and none stands within another, where it could stand for it; an image inside a
+ * link is no link of its own, and what is said of it is no word of the link.
+ */
 function tameLinks(tokens: readonly Token[], Token: MakeToken): Token[] {
   const tamed: Token[] = [];
-  let host: string | undefined;
-  let open = false;
-  tokens.forEach((token, i) => {
-    if (token.type === "link_open") {
-      open = true;
-      host = tameLink(token, wordsOf(tokens, i + 1));
+  let open: Token | undefined;
+  let words = "";
+  let within = 0;
+  for (const token of tokens) {
+    if (token.type === "link_open" && open !== undefined) {
+      within += 1;
+    } else if (token.type === "link_close" && within > 0) {
+      within -= 1;
+    } else if (token.type === "link_open") {
+      open = token;
+      words = "";
+      tamed.push(token);
     } else if (token.type === "link_close") {
+      const host = open && tameLink(open, words);
       if (host !== undefined) {
         const shown = new Token("link_host", "", 0);
         shown.content = host;
         tamed.push(shown);
       }
-      open = false;
-      host = undefined;
-    } else if (token.type === "image" && open) {
-      token.meta = { inside_link: true };
+      open = undefined;
+      tamed.push(token);
+    } else {
+      if (token.type !== "image") words += token.content;
+      else if (open !== undefined) token.meta = { ...token.meta, inside_link: true };
+      tamed.push(token);
     }
-    tamed.push(token);
-  });
+  }
   return tamed;
 }
 
 type MakeToken = new (type: string, tag: string, nesting: 0) => Token;
-
-/** The words of the link whose content begins at `from`; links do not stand in one another. */
-function wordsOf(tokens: readonly Token[], from: number): string {
-  const end = tokens.findIndex((token, i) => i >= from && token.type === "link_close");
-  return tokens
-    .slice(from, end === -1 ? undefined : end)
-    .map((token) => token.content)
-    .join("");
-}
 
 /**
  * Gives a link its address as a browser writes it; the host that is to stand beside it, unless its words say it. A link
@@ -137,7 +139,7 @@ function shownPicture(
 ): string | undefined {
   const { escapeHtml } = md.utils;
   const target = String(token?.attrGet("src") ?? "");
-  const names = [target, decodedTarget(target)];
+  const names = [target, decodedTarget(target), String(token?.meta?.written ?? "")];
   const found = names.find((name) => Object.hasOwn(pictures, name));
   const picture = found === undefined ? undefined : pictures[found];
   if (token === undefined || picture === undefined) return undefined;
