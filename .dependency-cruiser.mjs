@@ -80,7 +80,7 @@ export default {
     {
       name: "app-without-the-program",
       comment:
-        "routes and pages are bundled apart: each would load the whole program anew (app/held-assembly.ts)",
+        "routes and pages are bundled apart: each would load the whole program anew (app/api/_server/held-assembly.ts)",
       severity: "error",
       from: { path: "^app/" },
       to: { path: "^lib/assembly[.]ts$", dependencyTypesNot: ["type-only"] },

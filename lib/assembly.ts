@@ -918,7 +918,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
   };
 }
 
-// Routes and pages are bundled apart and find it there: `app/held-assembly.ts`.
+// Routes and pages are bundled apart and find it there: `app/api/_server/held-assembly.ts`.
 const held = globalThis as typeof globalThis & { docentAssembly?: Assembly };
 
 /** The one assembly of this process, made at the first call. Throws `config_invalid` for a bad environment variable. */

@@ -5,7 +5,7 @@ import { localeCookie } from "../../components/locale/locales.ts";
 import { negotiateLocale } from "../../components/locale/negotiate.ts";
 import { searchList } from "../../components/settings/search-list.ts";
 import { SettingsFrame } from "../../components/settings/settings-frame.tsx";
-import { heldAssembly } from "../held-assembly.ts";
+import { heldAssembly } from "../api/_server/held-assembly.ts";
 
 /** What every page of Settings has around it. Settings are found in every language, so their words come from the server. */
 export default async function SettingsLayout({ children }: { children: ReactNode }) {

@@ -3,7 +3,7 @@ import { themeCookie } from "../../components/locale/locales.ts";
 import { readTheme } from "../../components/locale/negotiate.ts";
 import type { SettingsPageId } from "../../components/settings/settings-index.ts";
 import { SettingsPage } from "../../components/settings/settings-page.tsx";
-import { heldAssembly } from "../held-assembly.ts";
+import { heldAssembly } from "../api/_server/held-assembly.ts";
 
 /** A page of Settings with what only the server knows of this browser. */
 export async function ShownPage({ page }: { page: SettingsPageId }) {

@@ -4,8 +4,8 @@ import type { Lang } from "#lib/contracts/answer";
 import { type AppError, type ErrorBody, pathRules, skipRules } from "#lib/contracts/errors";
 import { localeCookie } from "../../../components/locale/locales.ts";
 import { negotiateLocale } from "../../../components/locale/negotiate.ts";
-import { heldAssembly } from "../../held-assembly.ts";
 import { errorStatus } from "./error-status.ts";
+import { heldAssembly } from "./held-assembly.ts";
 import { readJson } from "./read-json.ts";
 
 /** One request, checked and ready to be answered. */
