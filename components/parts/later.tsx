@@ -3,14 +3,15 @@ import { type ComponentType, createElement, type ReactNode, useEffect, useState 
 
 /**
  * A part of the page whose code is fetched when it is first wanted, and drawn from then on like any other. `want` fetches
- * ahead: whoever is about to need the part has it in place by then. Until it is here `standIn` is drawn in its place, or
- * nothing; where it cannot be had, the server being gone, it is asked for again until it can.
+ * ahead: whoever is about to need the part has it in place by then. Until it is here, and as long as it is `held`,
+ * `standIn` is drawn in its place, or nothing; where it cannot be had, the server being gone, it is asked for again until it can.
  */
 export type LaterPart<P> = ((props: P) => ReactNode) & { want: () => Promise<void> };
 
 type Fetched<P> = {
   here?: ComponentType<P>;
   standIn: ComponentType<P> | undefined;
+  held: ((props: P) => boolean) | undefined;
   want: () => Promise<void>;
 };
 
@@ -19,10 +20,11 @@ const againAfterMs = 1000;
 export function later<P extends object>(
   fetchPart: () => Promise<ComponentType<P>>,
   standIn?: ComponentType<P>,
+  held?: (props: P) => boolean,
 ): LaterPart<P> {
   let coming: Promise<void> | undefined;
   const fetched: Fetched<P> = {
-    standIn,
+    ...{ standIn, held },
     want() {
       coming ??= fetchPart().then(
         (part) => {
@@ -59,6 +61,7 @@ function useDrawn<P extends object>(fetched: Fetched<P>, props: P): ReactNode {
       clearTimeout(timer);
     };
   }, [fetched]);
-  const drawn = fetched.here ?? fetched.standIn;
+  const isHeld = fetched.standIn !== undefined && fetched.held?.(props) === true;
+  const drawn = isHeld ? fetched.standIn : (fetched.here ?? fetched.standIn);
   return drawn === undefined ? null : createElement(drawn, props);
 }

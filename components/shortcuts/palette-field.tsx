@@ -12,6 +12,9 @@ export type PaletteProps = {
   /** Whether Enter was pressed before there was a list to choose from: its first entry is meant. */
   entered: boolean;
   onEntered: () => void;
+  /** A word is being composed in the field, which is not taken away meanwhile. */
+  composing: boolean;
+  onComposing: (composing: boolean) => void;
   back: ReturnFocus;
   onClose: () => void;
   /** Something was chosen, which leads away from whatever the palette was opened over. */
@@ -22,7 +25,7 @@ export type PaletteProps = {
 };
 
 /** The palette's field while the rest of it is being fetched: what is typed from the first moment is typed here. */
-export function PaletteField({ query, onQuery, onEntered, back }: PaletteProps) {
+export function PaletteField({ query, onQuery, onEntered, onComposing, back }: PaletteProps) {
   const t = useTranslations("palette");
   // Closed before the rest has come: whoever had the focus has it again. The rest takes it by itself.
   useEffect(() => () => back.giveBack(), [back]);
@@ -37,6 +40,8 @@ export function PaletteField({ query, onQuery, onEntered, back }: PaletteProps) 
             aria-label={t("name")}
             value={query}
             onChange={(event) => onQuery(event.target.value)}
+            onCompositionStart={() => onComposing(true)}
+            onCompositionEnd={() => onComposing(false)}
             onKeyDown={(event) => {
               const composing = isComposing(event.nativeEvent);
               if (event.key === "Tab") event.preventDefault(); // there is nothing else yet

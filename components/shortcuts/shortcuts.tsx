@@ -10,7 +10,11 @@ import { useShortcut } from "./use-shortcut.ts";
 import { useShortcutKeys } from "./use-shortcut-keys.ts";
 
 const HelpDialog = later(() => import("./help-dialog.tsx").then((m) => m.HelpDialog));
-const Palette = later(() => import("./palette.tsx").then((m) => m.Palette), PaletteField);
+const Palette = later(
+  () => import("./palette.tsx").then((m) => m.Palette),
+  PaletteField,
+  ({ composing }) => composing,
+);
 
 /**
  * The shortcuts that work on every page, and the two windows they open. `onChosen`: something was chosen in the palette,
@@ -64,10 +68,12 @@ export function Shortcuts({ onChosen }: { onChosen: () => void }) {
 function PaletteWindow(props: Pick<PaletteProps, "onClose" | "onChosen" | "onAsk" | "onThread">) {
   const [query, setQuery] = useState("");
   const [entered, setEntered] = useState(false);
+  const [composing, setComposing] = useState(false);
   const back = useReturnFocus();
   return (
     <Palette
-      {...{ query, entered, back, ...props }}
+      {...{ query, entered, composing, back, ...props }}
+      onComposing={setComposing}
       onQuery={(next) => {
         setQuery(next);
         setEntered(false); // what was meant is what stood there

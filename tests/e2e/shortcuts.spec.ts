@@ -73,6 +73,27 @@ test("what is typed before the palette's code has come is its query", async ({ p
   await expect(box(page)).toBeFocused();
 });
 
+test("a word that is being composed as the palette's code comes is not cut", async ({ page }) => {
+  await openReady(page);
+  const letCome = await holdScripts(page);
+  await page.keyboard.press("Control+k");
+  const field = palette(page).getByRole("textbox");
+  await expect(field).toBeFocused();
+  const session = await page.context().newCDPSession(page);
+  await session.send("Input.imeSetComposition", {
+    text: "zhu",
+    selectionStart: 3,
+    selectionEnd: 3,
+  });
+  await expect(field).toHaveValue("zhu");
+  const come = page.waitForResponse((response) => response.url().endsWith(".js"));
+  letCome();
+  await come;
+  await expect(field).toBeFocused();
+  await session.send("Input.insertText", { text: "主题" });
+  await expect(palette(page).getByRole("combobox")).toHaveValue("主题");
+});
+
 test("the palette's field is put away before the rest has come, and the box has the cursor again", async ({
   page,
 }) => {
