@@ -344,7 +344,9 @@ test("a search without the words that stand nowhere is made, not only written in
   await openReady(page);
   await ask(page, "How do I sync folders with Trello?");
   await page.getByRole("button", { name: "Search without “Trello”" }).click();
-  await expect(page.getByRole("heading", { name: "sync folders" })).toBeVisible();
+  await expect(
+    page.getByRole("heading", { level: 2, name: "sync folders", exact: true }),
+  ).toBeVisible();
   await expect(box(page)).toHaveValue("");
 });
 
