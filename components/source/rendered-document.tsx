@@ -9,8 +9,8 @@ import { bandOf, measureBlocks, type PlacedLine } from "./measure-blocks.ts";
 import { useMiddle } from "./use-middle.ts";
 
 /**
- * The document as the server rendered it. The HTML comes from our own preview route alone, which lets no tag, script or
- * image of the document through; this component takes nothing else. Numbers and washes are drawn beside and behind it.
+ * The document as the server rendered it. The HTML comes from our own preview route alone, which writes every tag itself and lets none
+ * of the document through; this component takes nothing else. Numbers and washes are drawn beside and behind it.
  */
 export function RenderedDocument(props: {
   preview: Preview;
@@ -87,7 +87,7 @@ export function RenderedDocument(props: {
     <div className="doc" ref={sheet}>
       <div
         ref={body}
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: made by our server's renderer, which escapes all HTML of the document.
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: made by our server's renderer, which writes every tag itself.
         dangerouslySetInnerHTML={{ __html: preview.html ?? "" }}
       />
       {cited === undefined ? null : (

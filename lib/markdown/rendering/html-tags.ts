@@ -117,25 +117,15 @@ function spokenOf(children: readonly Token[]): ReadonlySet<number> {
   return spoken;
 }
 
-/** Of tags that are written anew, those that have their other one at the same depth; no link stands within another. */
+/** Of tags that are written anew, those that have their other one at the same depth. */
 function pairsIn(children: readonly Token[]): ReadonlySet<number> {
   const pairs = new Set<number>();
   const open: { name: string; level: number; at: number }[] = [];
-  let links = 0;
   for (const [at, child] of children.entries()) {
-    if (child.type === "link_open") {
-      links += 1;
-      const around = open.findIndex(({ name }) => name === "a");
-      if (around !== -1) open.splice(around, 1);
-    }
-    if (child.type === "link_close") links -= 1;
     const { name, closes, attributes } = tagOf(child) ?? {};
     if (name === undefined || !(marking.has(name) || name === "a")) continue;
     if (closes !== true) {
-      const isLink = name === "a";
-      const within = isLink && (links > 0 || open.some((one) => one.name === "a"));
-      if (!isLink || (attributes?.has("href") === true && !within))
-        open.push({ name, level: child.level, at });
+      if (name !== "a" || attributes?.has("href")) open.push({ name, level: child.level, at });
       if (open.length > mostOpen) open.shift();
       continue;
     }
