@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import Database from "better-sqlite3";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Store } from "#lib/contracts/store-ports";
 import { StoredAnswer } from "#lib/contracts/upgrade-answer";
 import { createLogger } from "#lib/platform/logger";
@@ -163,6 +163,29 @@ describe("what is told of an asking", () => {
     await expect.poll(() => rows("SELECT span_id FROM spans")).toHaveLength(1);
   });
 
+  it("waits for the end of the work, but no longer than a second", async () => {
+    vi.useFakeTimers();
+    try {
+      const store = open();
+      const spans = () => rows("SELECT span_id FROM spans").length;
+      const tell = (n: number) => store.trace.span({ ...span, span_id: `span_${n}` });
+      for (let told = 1; told <= 6; told++) {
+        tell(told);
+        await vi.advanceTimersByTimeAsync(40);
+      }
+      expect(spans()).toBe(0);
+      await vi.advanceTimersByTimeAsync(10);
+      expect(spans()).toBe(6);
+      for (let told = 7; told <= 32; told++) {
+        tell(told);
+        await vi.advanceTimersByTimeAsync(40);
+      }
+      await vi.advanceTimersByTimeAsync(10);
+      expect(spans()).toBeGreaterThan(30);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
   it("writes what another program held up once that has ended, though nothing more is told", async () => {
     const store = open();
     const other = new Database(file);

@@ -5,16 +5,20 @@ import type { Engine } from "./engine.ts";
 import { type Statements, serially, TransactionEnded, transaction } from "./statements.ts";
 import { insertTraceRows, type TraceRow } from "./trace-rows.ts";
 
-const FLUSH_AFTER_MS = 50;
+/** Rows are written once nothing more was told for so long, … */
+const QUIET_MS = 50;
+/** … at the latest after this, … */
+const LATEST_MS = 1000;
+/** … or once so many wait. */
+const FLUSH_AT_ROWS = 1000;
 const RETRY_AFTER_MS = 1000;
-const FLUSH_AT_ROWS = 200;
 const KEPT_WHILE_FAILING = 10_000;
 /** Reading goes on up to here: what is under way then still finds room. */
 const ROOM_FOR_READS = KEPT_WHILE_FAILING / 2;
 
 /**
  * What is stored with an answer, before it is told: the audit, and what a replay of it needs. Spans, envelopes and previews
- * follow at most a flush later, so that nobody waits for them.
+ * follow once it is told, so that nobody waits for them; whoever reads a trace has them written first.
  */
 const withAnswer = new Set<TraceRow["kind"]>(["read", "call", "connection", "reply"]);
 /** With a result that may be found again: how it came about, too. */
@@ -33,6 +37,8 @@ export function createTraceWriter(deps: { engine: Engine; clock: Clock; log: Log
   const { db } = engine;
   let waiting: TraceRow[] = [];
   let timer: NodeJS.Timeout | undefined;
+  /** When the timer was set first, by the monotonic clock. */
+  let since = 0;
   /** Why the last try failed; undefined when it did not. */
   let problem: unknown;
   let lost = 0;
@@ -44,11 +50,14 @@ export function createTraceWriter(deps: { engine: Engine; clock: Clock; log: Log
       lost += 1;
     }
     if (waiting.length >= FLUSH_AT_ROWS && waiting.length % FLUSH_AT_ROWS === 0) flushNow();
-    else later(FLUSH_AFTER_MS);
+    else if (timer === undefined) later(QUIET_MS);
+    else if (performance.now() - since < LATEST_MS) timer.refresh();
   }
 
   function later(ms: number): void {
-    timer ??= setTimeout(() => {
+    clearTimeout(timer);
+    since = performance.now();
+    timer = setTimeout(() => {
       timer = undefined;
       flushNow();
     }, ms).unref();
