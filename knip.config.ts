@@ -14,7 +14,7 @@ const config: KnipConfig = {
     "bench/web-extraction.ts",
     "bench/word-pairs.ts",
     "bench/played-model.ts",
-    "bench/{pictures,tool-search,replayed-model,prompt-lines}.ts",
+    "bench/{pictures,tool-search,replayed-model,prompt-lines,letters-sent}.ts",
     "training/answers/{bring-evidence,give-headings,*-worker}.ts",
     // Contracts are complete before everything that will use them is built.
     "lib/contracts/*.ts",

@@ -85,7 +85,7 @@ const assembly = createAssembly({ project_dir: projectDir(), env: { PATH, HOME, 
 assembly.warm();
 while ((await assembly.health("en")).index.state !== "ready") await pause(200);
 
-const figures = { asked: 0, sent: 0, held: 0, best: 0, letters: 0, tools: 0, evidence: 0 };
+const figures = { asked: 0, sent: 0, held: 0, whole: 0, best: 0, letters: 0, tools: 0, pieces: 0 };
 for (const { id, question, gold, ...more } of queries) {
   const project = more.project ?? gold[0]?.path.split("/")[0] ?? "";
   if (!projects.includes(project)) continue;
@@ -111,18 +111,30 @@ for (const { id, question, gold, ...more } of queries) {
         one.name.endsWith(name.split("/").slice(1).join("/")) &&
         (line_start == null || line_end == null || (one.from <= line_end && one.to >= line_start)),
     );
+  /** Every line of one of the places. */
+  const whole = answers.some(({ path: name, line_start, line_end }) => {
+    const file = name.split("/").slice(1).join("/");
+    if (line_start == null || line_end == null)
+      return pieces.some((one) => one.name.endsWith(file));
+    const lines = Array.from({ length: line_end - line_start + 1 }, (_, i) => line_start + i);
+    return lines.every((line) =>
+      pieces.some((one) => one.name.endsWith(file) && one.from <= line && line <= one.to),
+    );
+  });
   figures.sent += 1;
+  figures.whole += whole ? 1 : 0;
   figures.held += pieces.some(holds) ? 1 : 0;
   figures.best += pieces.slice(0, 1).some(holds) ? 1 : 0;
   figures.letters += prompt.length;
   figures.tools += JSON.stringify(tools).length;
-  figures.evidence += text.length;
-  if (process.env.SHOW) console.log(id, pieces.findIndex(holds), pieces.length, prompt.length);
+  figures.pieces += pieces.length;
+  if (process.env.SHOW)
+    console.log(id, pieces.findIndex(holds), whole, pieces.length, prompt.length);
 }
 const mean = (sum: number) => Math.round(sum / Math.max(1, figures.sent));
 console.log(
-  `${path.basename(set)}/${file}: ${figures.asked} asked, ${figures.sent} put to the model; the lines that answer in ${figures.held}, first in ${figures.best}; ` +
-    `${mean(figures.letters)} letters sent, ${mean(figures.tools)} of them tools`,
+  `${path.basename(set)}/${file}: ${figures.asked} asked, ${figures.sent} put to the model; the lines that answer in ${figures.held}, whole in ${figures.whole}, first in ${figures.best}; ` +
+    `${mean(figures.letters)} letters sent, ${mean(figures.tools)} of them tools; ${(figures.pieces / Math.max(1, figures.sent)).toFixed(1)} pieces`,
 );
 await assembly.close();
 server.close();

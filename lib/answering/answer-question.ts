@@ -8,8 +8,15 @@ import {
   RELATED_PLACES,
 } from "#lib/contracts/limits";
 import type { QuestionAnalysis } from "#lib/contracts/question";
+import { ownSpans } from "#lib/markdown/table-rows";
 import { type AskedQuestion, readAsked } from "./asked-question.ts";
-import { type Field, readCandidates, readSources, type Source } from "./candidates.ts";
+import {
+  type Candidate,
+  type Field,
+  readCandidates,
+  readSources,
+  type Source,
+} from "./candidates.ts";
 import { decisionFeatures } from "./decision.ts";
 import { features } from "./features.ts";
 import {
@@ -129,21 +136,23 @@ function judgeSources(
   };
 }
 
-/** Ids of the citations in the order in which their places may answer, the likeliest first; those that hold nothing to quote are left out. */
+/** The citations in the order in which their places may answer, the likeliest first, each with the line of its best unit; those that hold nothing to quote are left out. */
 export function rankEvidence(
   { analysis, citations, passages, terms }: AnswerInput,
   model: AnsweringModel = readyToAnswer(),
-): number[] {
+): { citation: number; line: number }[] {
   const asked = readAsked(analysis, terms);
   const field = readCandidates(readSources(citations, passages, analysis.lang), asked);
   const places = judgeField(field, asked, model)?.places ?? [];
-  return [
-    ...new Set(
-      places.flatMap(({ best, candidates }) =>
-        [best, ...candidates].map(({ source }) => source.citation.id),
-      ),
-    ),
-  ];
+  const ranked = new Map<number, number>();
+  for (const { candidates, odds } of places) {
+    const oddsOf = ({ unit }: Candidate) => odds.get(unit) ?? 0;
+    for (const { source, unit } of candidates.toSorted((a, b) => oddsOf(b) - oddsOf(a))) {
+      const { id, locator } = source.citation;
+      if (!ranked.has(id)) ranked.set(id, ownSpans(unit)[0]?.line ?? locator.line_start);
+    }
+  }
+  return [...ranked].map(([citation, line]) => ({ citation, line }));
 }
 
 /** What the models say of a field; nothing where there is no unit in it. */

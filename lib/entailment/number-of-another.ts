@@ -1,5 +1,6 @@
 import { aroundCarrier, carriersIn, type Evidence } from "./carriers.ts";
 import { contentWeight, heldBy, wordsHeld } from "./coverage.ts";
+import { amountsIn, holdsNumber } from "./facts/amounts.ts";
 import { factsOf, holdsFact, indexFacts, isNumber } from "./facts/facts.ts";
 import { isLetter, isPartOfWord } from "./facts/numbers.ts";
 import { entailmentLimits } from "./limits.ts";
@@ -21,14 +22,16 @@ export function numbersOfAnother(
       .map((carrier) => {
         const { statement, leads } = aroundCarrier(carrier, evidence);
         return {
+          statement,
           index: indexFacts(statement),
           words: wordsHeld([carrier.text, ...leads].join("\n")),
           numbered: factsOf(carrier.text).some(isNumber),
         };
       }),
   );
-  return clauses.flatMap((clause) =>
-    factsOf(clause)
+  return clauses.flatMap((clause) => {
+    const said = amountsIn(clause);
+    return factsOf(clause)
       .filter(isNumber)
       .filter((fact) => {
         // A number in words may count things, and the figure of "SQLite3" counts nothing.
@@ -37,13 +40,18 @@ export function numbersOfAnother(
         if (contentWeight(rest) === 0) return false;
         const most = (of: typeof lines) =>
           Math.max(0, ...of.map(({ words }) => heldBy(rest, words).share));
-        const holding = lines.filter(({ index }) => holdsFact(index, fact));
+        const written = lines.filter(({ index }) => holdsFact(index, fact));
+        // "两倍" holds a 2 that is written nowhere.
+        const holding =
+          written.length > 0
+            ? written
+            : lines.filter(({ statement }) => holdsNumber(fact, amountsIn(statement), said));
         if (holding.length === 0) return false;
         const other = most(lines.filter((line) => line.numbered && !holding.includes(line)));
         return other >= number_share && other - most(holding) >= number_gap;
       })
-      .map(({ value }) => value),
-  );
+      .map(({ value }) => value);
+  });
 }
 
 const hasFigure = /\d/;

@@ -172,6 +172,7 @@ describe("an answer in model mode", () => {
           : { text: "S1: -" };
     const { answer } = await ask(write("npm run serve"), "How do I start the Tidewater server?");
     expect(answer.claims).toMatchObject([
+      { kind: "sentence", text: "To start it, run:" },
       { kind: "code", text: "npm run serve", support: "verbatim", info: "bash" },
     ]);
     const other = await ask(

@@ -4,6 +4,7 @@ import type { AgentInfo } from "#lib/contracts/http";
 import { asQuestion } from "#lib/contracts/question";
 import type { AskEvent } from "#lib/contracts/stream";
 import type { ToolInfo } from "#lib/contracts/tools";
+import { heldBy, wordsHeld } from "#lib/entailment/coverage";
 import type { ReadySkills } from "#lib/skills/ready-skills";
 import { isAgentTool } from "#lib/tools/agent-rights";
 import type { Gathered, PartDeps } from "../answer-part.ts";
@@ -220,8 +221,7 @@ export async function answerWithModel(
   const searched = [...new Set([...gathered.flatMap(searchedFor), ...hand.searched])];
   const outcome = modelOutcome(context, {
     ...{ claims, citations: release.citations, report, actions, withheld, end, broken },
-    // Of a question of several parts, what was found of each tells which are open.
-    missing: deps.asked.length > 1 ? [] : release.missing,
+    missing: release.missing.filter((part) => !isOpenPart(part)),
     read: book.citations(),
     confidence: claims.length === 0 ? 0 : deps.confidence,
     sure: gathered.length > 0 || !restsOnNearest(release.citations),
@@ -229,6 +229,14 @@ export async function answerWithModel(
   });
   // Nothing was said and nothing done: what stands is that it was refused.
   return { kind, outcome: shown ? outcome : { ...outcome, status: "denied" } };
+
+  /** Of a question of several parts, one that the documents do not answer has a gap of its own. */
+  function isOpenPart(missing: string): boolean {
+    const words = wordsHeld(missing);
+    const share = ({ part }: Gathered) => heldBy(part.context.question, words).share;
+    const [nearest] = deps.asked.toSorted((a, b) => share(b) - share(a));
+    return deps.asked.length > 1 && nearest !== undefined && !gathered.includes(nearest);
+  }
 
   /** Nothing that a search of the model's own found to answer is among it. */
   function restsOnNearest(cited: readonly Citation[]): boolean {

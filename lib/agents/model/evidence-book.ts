@@ -11,6 +11,8 @@ export type EvidenceBook = {
   addPassages(found: readonly Found[]): Shown[];
   /** `text`: what the tool gave back. `echoed`: what the model itself had written, which bears nothing where it stands in it. */
   addResult(result: { title: string; text: string; echoed: readonly string[] }): Shown;
+  /** The number of a piece that was shown whole and has all lines of this one. */
+  holding(citation: Citation): number | undefined;
   citations(): readonly Citation[];
   passages(): readonly Passage[];
   /** As it is to be judged against. */
@@ -19,8 +21,8 @@ export type EvidenceBook = {
   left_out(): { pieces: number; letters: number };
 };
 
-/** `passage` is the whole text of the lines that the citation names. */
-export type Found = { citation: Citation; passage: Passage };
+/** `passage` is the whole text of the lines that the citation names. `nearest`: the one of them that comes nearest to the question. */
+export type Found = { citation: Citation; passage: Passage; nearest?: number };
 export type Shown = { number: number; source: string; text: string };
 
 export function createEvidenceBook(limits: { max_tokens: number }): EvidenceBook {
@@ -28,6 +30,7 @@ export function createEvidenceBook(limits: { max_tokens: number }): EvidenceBook
   const citations: Citation[] = [];
   const passages: Passage[] = [];
   const results = new Map<number, string>();
+  const cut = new Set<number>();
   const omitted = { pieces: 0, letters: 0 };
   let count = 0;
   let tokens = 0;
@@ -57,6 +60,7 @@ export function createEvidenceBook(limits: { max_tokens: number }): EvidenceBook
         const text = taken(withoutPadding(passage.text));
         if (text === "") continue;
         count += 1;
+        if (text.length < withoutPadding(passage.text).length) cut.add(count);
         byPlace.set(place, count);
         citations.push({ ...citation, id: count });
         passages.push({ ...passage, citation_id: count });
@@ -70,6 +74,7 @@ export function createEvidenceBook(limits: { max_tokens: number }): EvidenceBook
       results.set(count, without(echoed, shown));
       return { number: count, source: title, text: shown };
     },
+    holding: (citation) => citations.find((one) => !cut.has(one.id) && isWithin(citation, one))?.id,
     citations: () => citations,
     passages: () => passages,
     result: (number) => results.get(number),

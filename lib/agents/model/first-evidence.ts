@@ -4,6 +4,7 @@ import { contentTerms } from "#lib/language/words";
 import { quotableUnits } from "#lib/markdown/units";
 import { countTokens } from "#lib/models/count-tokens";
 import { type Found, withoutOverlaps } from "./evidence-book.ts";
+import { stretchAround } from "./stretch-around.ts";
 
 /**
  * What goes with the question: passages that were found, the best of each part first, then what else the best page says
@@ -20,8 +21,11 @@ export function firstEvidence(
   },
   most: number,
 ): Found[] {
-  const ranked = withoutRepeats(
-    withoutOverlaps([...inTurn(found.parts), ...found.before]).filter(saysSomething),
+  const ranked = shortened(
+    withoutRepeats(
+      withoutOverlaps([...inTurn(found.parts), ...found.before]).filter(saysSomething),
+    ),
+    found.parts.length,
   );
   const [best] = ranked;
   if (best === undefined) return [];
@@ -36,8 +40,19 @@ export function firstEvidence(
   return [...passages, ...page.filter((one) => rest.has(one))];
 }
 
-/** The best passage goes whole, whatever its length; the room for others is bounded. */
-const ofPassages = 0.8;
+/**
+ * Of each passage what stands around its best line: much of the first of each part, of the others little, for where they
+ * answer it is mostly in a few lines. The order and the room are measured by `bench/prompt-lines.ts`.
+ */
+export const shortened = (ranked: readonly Found[], parts = 1): Found[] =>
+  ranked.map((one, i) => stretchAround(one, i < mostFirst * parts ? lettersOfFirst : letters));
+
+const mostFirst = 2;
+const lettersOfFirst = 2_000;
+const letters = 200;
+
+/** The best passage goes with what is left of it, whatever its length; the room for others is bounded. */
+const ofPassages = 0.9;
 
 /** Pages copied from one another, and lines that stand on several. */
 function withoutRepeats(ranked: readonly Found[]): Found[] {

@@ -28,20 +28,27 @@ export function foundIn({ part, result, own, translated }: Gathered): Found[] {
   return own === undefined ? there : [...fused(question, own), ...there];
 }
 
+/** Of what a search found itself, without what it ranked behind that. */
+export function foundFor(gathered: Gathered): Found[] {
+  const own = new Set(gathered.result.output.citations);
+  return foundIn(gathered).filter(({ citation }) => own.has(citation));
+}
+
 /** By reciprocal rank fusion of the search's order and that of the models that choose quotations. */
 function fused(question: QuestionText, { further, terms, ...output }: TaskOutput): Found[] {
   const citations = [...output.citations, ...(further?.citations ?? [])];
   const passages = [...output.passages, ...(further?.passages ?? [])];
   const chosen = rankEvidence({ analysis: analyseQuestion(question), citations, passages, terms });
   const worth = citations.map((citation, searched) => {
-    const at = chosen.indexOf(citation.id);
-    return { citation, sum: share(searched) + share(at === -1 ? citations.length : at) };
+    const at = chosen.findIndex((one) => one.citation === citation.id);
+    const sum = share(searched) + share(at === -1 ? citations.length : at);
+    return { citation, sum, nearest: chosen[at]?.line ?? citation.locator.line_start };
   });
   return worth
     .sort((a, b) => b.sum - a.sum)
-    .flatMap(({ citation }) => {
+    .flatMap(({ citation, nearest }) => {
       const passage = passages.find(({ citation_id }) => citation_id === citation.id);
-      return passage === undefined ? [] : [{ citation, passage }];
+      return passage === undefined ? [] : [{ citation, passage, nearest }];
     });
 }
 

@@ -82,8 +82,8 @@ export async function giveEvidence(
 /** Of the conversation, in tokens. */
 const mostRemembered = 4_000;
 /** Tokens of evidence that goes with a question, and for each further part of it: most of what a page says, and no more. */
-const mostEvidence = 3_000;
-const mostOfFurtherPart = 1_200;
+const mostEvidence = 2_200;
+const mostOfFurtherPart = 600;
 
 /** For evidence and the conversation; the other half is for what is written and for what the tools are called. */
 function roomIn(context_tokens: number): number {

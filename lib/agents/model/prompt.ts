@@ -15,9 +15,10 @@ export function instructionsFor(persona: string): string {
 
 /** What of the question a model finds unanswered, of a line that says so; undefined of any other. */
 export function missingIn(text: string): string | undefined {
-  const [, part] = /^MISSING\s?[:：]\s?(\S[^\n]*)$/.exec(text.trim()) ?? [];
+  const [, part] = missingLine.exec(text.trim().replaceAll("**", "")) ?? [];
   return part?.replace(/[.。]$/, "");
 }
+const missingLine = /^MISSING\s?[:：]\s?(\S[^\n]*)$/;
 
 /** A reply of this word alone says that the evidence holds no answer. */
 export const noAnswer = "NO_ANSWER";

@@ -87,8 +87,9 @@ export function createRelease(deps: {
   let failing: Placed<Withheld>[] = [];
   /** Sentences about "it" whose sentence before is withheld. */
   const leaning = new Map<Withheld, DraftClaim>();
-  /** What announces a list, until an item of it is shown. */
-  let lead: Placed<DraftClaim> | undefined;
+  /** What announces a list or code, until something of it is shown. */
+  let leads: Placed<DraftClaim>[] = [];
+  const kinds = new Map<number, DraftClaim["kind"]>();
   let broken: TaskError | undefined;
   let heard = "";
   /** What was heard begins in the middle of a paragraph. */
@@ -117,6 +118,7 @@ export function createRelease(deps: {
       written += 1;
       if (place === undefined && draft.goes_on !== true) paragraph += 1;
       const at = place ?? written;
+      kinds.set(at, draft.kind);
       paragraphs.set(at, paragraphs.get(at) ?? paragraph);
       judging.add({ one: draft, place: at, since: now() });
     }
@@ -162,7 +164,7 @@ export function createRelease(deps: {
     for (const { number, text } of results) verifications.set(number, { state: "verified", text });
     const lines = [...named].map((number) => verifications.get(number)?.text ?? "");
     if (announces(draft)) {
-      lead = { one: draft, place };
+      leads.push({ one: draft, place });
       return { claim: draft, reason: "no_marker" };
     }
     if (draft.kind !== "code" && holdsBrokenMarker(draft.text))
@@ -190,13 +192,29 @@ export function createRelease(deps: {
       return one;
     }
     for (const claim of verdict.passed) {
-      tellLead(claim, place, lines.join("\n"));
+      const lead = claim.citations.length === 0 ? undefined : leadOf(claim, place);
+      if (lead !== undefined) {
+        leads = leads.filter((one) => one !== lead);
+        const titles = cited.flatMap(({ title, breadcrumb }) => [title, ...breadcrumb]);
+        // The gate has not judged it: the question is no source of it, and where only near copies are let out it is none.
+        const announced = [...titles, ...lines].join("\n");
+        if (gate !== "strict" && onlyAnnounces(lead.one.text, announced)) {
+          const { info: _, left_out: __, ...rest } = claim;
+          const { text } = lead.one;
+          tell({ ...rest, kind: "sentence", text, support: "own_words" }, lead.place);
+        }
+      }
       tell(claim, place);
     }
     const [withheld] = verdict.withheld;
     const seen = withheld === undefined ? undefined : seenIn(withheld, cited, found);
     if (seen !== undefined) tell(seen, place);
-    return seen === undefined ? withheld : undefined;
+    if (seen !== undefined || withheld === undefined) return undefined;
+    // With lines of its own or without, it is shown where what it announces is.
+    const unmarked = { ...draft, citations: [] };
+    if (!announces(unmarked)) return withheld;
+    leads.push({ one: unmarked, place });
+    return { claim: unmarked, reason: "no_marker" };
   }
 
   /** What rests on a picture alone no text bears out: it is told as what the model saw, to be looked at by the reader. */
@@ -229,22 +247,12 @@ export function createRelease(deps: {
     return lost && paragraphs.get(place - 1) === paragraphs.get(place) && leansBack(text);
   }
 
-  /** Before the first item that is shown of its list, and with what that rests on. */
-  function tellLead(claim: Claim, place: number, lines: string): void {
-    const item = claim.kind === "list_item" || claim.kind === "step";
-    if (lead === undefined || claim.citations.length === 0) return;
-    const { one, place: at } = lead;
-    if (!item || at >= place) {
-      if (at < place) lead = undefined;
-      return;
-    }
-    lead = undefined;
-    // The gate has not judged it: the question is no source of it, and where only near copies are let out it is none.
-    const above = book.citations().filter(({ id }) => claim.citations.includes(id));
-    const titles = above.flatMap(({ title, breadcrumb }) => [title, ...breadcrumb]);
-    if (gate === "strict" || !onlyAnnounces(one.text, [...titles, lines].join("\n"))) return;
-    const { info: _, left_out: __, ...rest } = claim;
-    tell({ ...rest, kind: "sentence", text: one.text, support: "own_words" }, at);
+  /** What announces it: of a list or block only such things stand in between. */
+  function leadOf({ kind }: Claim, place: number): Placed<DraftClaim> | undefined {
+    const lead = leads.findLast((one) => one.place < place);
+    if (lead === undefined || !isLed(kind)) return undefined;
+    for (let at = lead.place + 1; at < place; at += 1) if (!isLed(kinds.get(at))) return undefined;
+    return lead;
   }
 
   function tell(claim: Claim, place: number): void {
@@ -305,7 +313,6 @@ export function createRelease(deps: {
       await judging.drain();
       if (!aside) withheld.push(...failing.filter(({ one }) => says(one.claim)));
       failing = [];
-      lead = undefined;
     },
     async abandon() {
       // What came since the last look may have ended a sentence.
@@ -388,6 +395,9 @@ const mostVerified = 200;
 const lookEvery = 12;
 /** Each letter is looked at about so often, however long nothing is complete. */
 const mostLooks = 16;
+
+const isLed = (kind: DraftClaim["kind"] | undefined): boolean =>
+  kind === "list_item" || kind === "step" || kind === "code" || kind === "table";
 
 /** "In short:" leads to what follows and states nothing. */
 const announces = ({ text, kind, citations }: DraftClaim): boolean =>

@@ -7,6 +7,8 @@ import type { NewId } from "#lib/platform/ids";
 import type { Gathered } from "../answer-part.ts";
 import { resultText } from "../loop/result-text.ts";
 import type { EvidenceBook } from "./evidence-book.ts";
+import { shortened } from "./first-evidence.ts";
+import { foundFor } from "./gathered.ts";
 import { isFitting, verdictOf } from "./parts.ts";
 import { written } from "./prompt.ts";
 import type { OwnTool } from "./tool-calls.ts";
@@ -59,23 +61,29 @@ export function searchTool(deps: {
       }
       const { query } = read.data;
       const gathered = await deps.search(query);
-      const { citations, passages } = gathered.result.output;
       const verdict = verdictOf(gathered, "searched");
       if (verdict === undefined || !isFitting(verdict)) {
         const told = "Nothing that surely answers this was found. Other words may find it.";
         return { result: result({ stdout: told }), told };
       }
-      const found = citations.flatMap((citation) => {
-        const passage = passages.find(({ citation_id }) => citation_id === citation.id);
-        return passage === undefined ? [] : [{ citation, passage }];
-      });
+      const found = shortened(foundFor(gathered));
+      const known = found.flatMap(({ citation }) => deps.book.holding(citation) ?? []);
       const before = deps.book.citations().length;
-      const evidence = written(deps.book.addPassages(found), deps.code);
+      const shown = deps.book.addPassages(
+        found.filter(({ citation }) => deps.book.holding(citation) === undefined),
+      );
       deps.onFound(query, gathered, verdict, deps.book.citations().slice(before));
-      return { result: result({ stdout: evidence }), told: evidence };
+      const told = [
+        shown.length === 0 ? "Nothing new was found." : written(shown, deps.code),
+        ...(known.length === 0 ? [] : [`Found again, see above: ${numbered(known)}.`]),
+      ].join("\n\n");
+      return { result: result({ stdout: told }), told };
     },
   };
 }
+
+const numbered = (numbers: readonly number[]): string =>
+  [...new Set(numbers)].map((number) => `[${number}]`).join(", ");
 
 const input_schema = z.toJSONSchema(Arguments);
 
