@@ -2,7 +2,12 @@
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const { getAssembly } = await import("#lib/assembly");
-  const assembly = getAssembly();
-  assembly.warm();
-  assembly.work();
+  try {
+    const assembly = getAssembly();
+    assembly.warm();
+    assembly.work();
+  } catch (error) {
+    // Next would put words of its own before it: scripts/bootstrap/serve.mjs tells it, and nothing is served.
+    Object.assign(globalThis, { docentRefused: error });
+  }
 }

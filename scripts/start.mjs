@@ -1,13 +1,11 @@
 import module from "node:module";
 import path from "node:path";
 import { judgedEnvironment } from "./bootstrap/environment.mjs";
-import { refuseDamagedModels } from "./bootstrap/models.mjs";
 import { refuseOwnedState } from "./bootstrap/owned-state.mjs";
 import { refuseTakenPort } from "./bootstrap/port.mjs";
 import { runtimeDir } from "./bootstrap/project.mjs";
 import { serve } from "./bootstrap/serve.mjs";
 import { main } from "./bootstrap/tell.mjs";
-import { refuseToolFolders } from "./bootstrap/tool-folders.mjs";
 import { bootstrap, ensureNode } from "./bootstrap.mjs";
 
 /** `npm start`, and with `--dev` `npm run dev`: from a fresh clone to an address that answers. */
@@ -20,7 +18,5 @@ await main(async () => {
   await refuseOwnedState(environment);
   await refuseTakenPort(environment);
   await bootstrap({ build: !dev });
-  await refuseToolFolders(environment);
-  await refuseDamagedModels();
   await serve(environment, { dev });
 });

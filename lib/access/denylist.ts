@@ -170,11 +170,20 @@ const secretRuns: readonly (readonly string[])[] = [
 const runsByFirst = Map.groupBy(secretRuns, ([first]) => first);
 
 export function createDenylist(options: DenylistOptions): Denylist {
-  const split = (path: string) =>
+  const separators = options.platform === "win32" ? /[\\/]/ : "/";
+  const namesOf = (path: string) =>
     path
-      .split(options.platform === "win32" ? /[\\/]/ : "/")
+      .split(separators)
       .filter((name) => name !== "" && name !== ".")
       .map(foldName);
+  /** The folder that was asked about last: of one with thousands of files its names are folded once. */
+  let lately: { folder: string; names: readonly string[] } = { folder: "", names: [] };
+  const split = (path: string) => {
+    const end = path.lastIndexOf("/") + 1;
+    const folder = path.slice(0, end);
+    if (lately.folder !== folder) lately = { folder, names: namesOf(folder) };
+    return [...lately.names, ...namesOf(path.slice(end))];
+  };
   const prefixes = [...(systemFolders[options.platform] ?? unixFolders)];
   if (options.platform === "darwin") {
     prefixes.push({
@@ -283,9 +292,12 @@ function isUnder(
   except: readonly string[] | undefined,
 ): boolean {
   if (names.length < folder.length) return false;
-  const under = folder.every((part, i) => matchesPart(part, names[i] ?? ""));
+  // A loop, since every file of every walk is asked of every entry.
+  for (let i = 0; i < folder.length; i++) {
+    if (!matchesPart(folder[i] ?? "", names[i] ?? "")) return false;
+  }
   const next = names[folder.length];
-  return under && !(next !== undefined && except?.includes(next));
+  return !(next !== undefined && except?.includes(next));
 }
 
 /** `*` stands for any one name, `*:` for any drive. */

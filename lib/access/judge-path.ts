@@ -86,13 +86,13 @@ export function screenName(
   kind: "file" | "folder" | "picture",
   denylist: Denylist,
 ): Refused | undefined {
-  const absolute = nodePath.join(root.real_path, ...relativePath.split("/"));
+  const absolute = nodePath.join(root.real_path, relativePath);
   const entry = kind === "folder" ? "folder" : "file";
   const isDenied = entry === "file" ? denylist.denies : denylist.closes;
   if (isDenied(absolute, relativePath)) return refuse("denylisted");
   if (!isWithin(root, absolute, entry)) return refuse("outside_scope");
   if (isDependency(root, relativePath, entry)) return refuse("dependency_folder");
-  if (!root.hidden && relativePath.split("/").some((name) => name.startsWith("."))) {
+  if (!root.hidden && /(?:^|\/)\./.test(relativePath)) {
     return refuse("not_a_document", say("en", "access.hidden"), "doc_access.roots[].hidden");
   }
   if (kind === "folder") return undefined;

@@ -41,6 +41,17 @@ export type AnsweringModel = z.infer<typeof AnsweringModel>;
 /** Names of the features that a model was fitted on. */
 export type ModelNames = Record<"choice" | "decision" | "extent", readonly string[]>;
 
+/** Its sentence is for whoever starts the program: it names a file of this machine. */
+class DamagedModel extends Error {
+  override readonly name = "DamagedModel";
+
+  constructor(file: string, why: string) {
+    super(
+      `The answering model ${file} ${why}. Bring it back from the repository, or fit it anew: npm run fit.`,
+    );
+  }
+}
+
 const folder = "lib/answering/models";
 export const modelFile = "answering.json";
 
@@ -56,10 +67,7 @@ export function answeringModel(
 }
 
 export function readModel(file: string, expected: ModelNames): AnsweringModel {
-  const said = (why: string) =>
-    new Error(
-      `The answering model ${file} ${why}. Bring it back from the repository, or fit it anew: npm run fit.`,
-    );
+  const said = (why: string) => new DamagedModel(file, why);
   let text: string;
   try {
     text = readFileSync(file, "utf8");

@@ -108,11 +108,21 @@ function fill(
     if (value === undefined) return `{${name}}`;
     if (forms !== undefined) {
       const form =
-        forms.get(`=${value}`) ??
-        forms.get(plurals[lang].select(Number(value))) ??
-        forms.get("other");
+        forms.get(`=${value}`) ?? forms.get(pluralOf(lang, Number(value))) ?? forms.get("other");
       return fill(form ?? [], lang, params);
     }
-    return number ? numbers[lang].format(Number(value)) : String(value);
+    const count = Number(value);
+    if (!number) return String(value);
+    return isSmall(count) ? String(count) : numbers[lang].format(count);
   }
+}
+
+/** Counts up to here are written alike in both languages, and asked for a hundred times in a search. */
+const isSmall = (value: number) => Number.isInteger(value) && value >= 0 && value < 1000;
+const smallPlurals: Record<Lang, Intl.LDMLPluralRule[]> = { en: [], "zh-CN": [] };
+
+function pluralOf(lang: Lang, value: number): Intl.LDMLPluralRule {
+  if (!isSmall(value)) return plurals[lang].select(value);
+  smallPlurals[lang][value] ??= plurals[lang].select(value);
+  return smallPlurals[lang][value];
 }

@@ -76,8 +76,8 @@ async function lookAtAll(
       const place = { root_id: root.id, relative_path };
       skipped.set(relative_path, { ...place, rule, message, signature: "" });
     };
-    for await (const sighting of walkRoot(root, access, onClosed, options.signal)) {
-      sightings.push(sighting);
+    for await (const some of walkRoot(root, access, onClosed, options.signal)) {
+      sightings.push(...some);
     }
     sightings.sort((a, b) => (a.relative_path < b.relative_path ? -1 : 1));
     const begun = options.clock.monotonic();

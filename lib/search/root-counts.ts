@@ -29,8 +29,8 @@ export function countByRoot(): RootCounts {
   let shared = 0;
 
   function change({ places, facts }: Counted, by: 1 | -1): void {
-    const ids = new Set(places.map((place) => place.root_id));
-    if (ids.size > 1) shared += by;
+    const ids = idsOf(places);
+    if (ids.length > 1) shared += by;
     for (const id of ids) {
       const count = counts.get(id) ?? nothing();
       counts.set(id, count);
@@ -48,5 +48,9 @@ export function countByRoot(): RootCounts {
     shared: () => shared,
   };
 }
+
+/** Nearly every file has one place. */
+const idsOf = (places: Counted["places"]) =>
+  places.length === 1 ? [places[0]?.root_id ?? ""] : [...new Set(places.map((p) => p.root_id))];
 
 const nothing = (): RootCount => ({ files: 0, bytes: 0, sections: 0, cuts: new Map() });

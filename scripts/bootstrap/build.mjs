@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { buildServer, isServerBuilt } from "./docs-server.mjs";
 import { fingerprint } from "./fingerprint.mjs";
 import { npmEnvironment } from "./npm.mjs";
 import { inProject, projectDir, runtimeDir } from "./project.mjs";
@@ -8,7 +9,7 @@ import { refuseWhileRunning } from "./running.mjs";
 import { sentences } from "./sentences.mjs";
 import { Refusal, tell, workOn } from "./tell.mjs";
 
-/** Everything a build reads. */
+/** Everything a build of the pages reads. */
 export const buildInputs = [
   "app",
   "components",
@@ -27,15 +28,21 @@ export const buildInputs = [
 const stampFile = inProject(".next/docent-build");
 const wanted = () => fingerprint(buildInputs, process.platform, process.arch);
 
-/** Whether `.next` was built, to its end, from what stands in the folder now. */
-export function isBuilt() {
-  return existsSync(stampFile) && readFileSync(stampFile, "utf8") === wanted();
-}
+const arePagesBuilt = () => existsSync(stampFile) && readFileSync(stampFile, "utf8") === wanted();
+
+/** Whether pages and docs server were built, to their end, from what stands in the folder now. */
+export const isBuilt = () => arePagesBuilt() && isServerBuilt();
 
 export async function build(lock) {
-  const inputs = wanted();
   if (isBuilt()) return; // another start did it meanwhile
   await refuseWhileRunning();
+  if (!arePagesBuilt()) await buildPages(lock); // which empties the folder
+  if (isServerBuilt()) return;
+  await workOn(sentences.buildingServer(), sentences.serverBuilt(), buildServer);
+}
+
+async function buildPages(lock) {
+  const inputs = wanted();
   rmSync(stampFile, { force: true });
   dropCompiled();
   const doing = sentences.building();

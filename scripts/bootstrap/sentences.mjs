@@ -28,6 +28,8 @@ docent task, replay, verify, doctor   as npm run does them; PORT, HOST and DOCEN
   installed: () => "The packages are installed",
   building: () => "Building the pages",
   built: () => "The pages are built",
+  buildingServer: () => "Building the docs server",
+  serverBuilt: () => "The docs server is built",
   packing: () => "Putting the package together",
   packed: () => "The package is in dist/",
   waiting: (pid) =>
@@ -181,6 +183,8 @@ docent task、replay、verify、doctor   与 npm run 相同；PORT、HOST 和 DO
   installed: () => "软件包已安装",
   building: () => "正在构建页面",
   built: () => "页面已构建",
+  buildingServer: () => "正在构建文档服务器",
+  serverBuilt: () => "文档服务器已构建",
   packing: () => "正在准备软件包",
   packed: () => "软件包内容在 dist/ 中",
   waiting: (pid) => `另一个启动正在安装或构建（进程 ${pid}）：正在等待`,

@@ -6,7 +6,7 @@ import { listen } from "./port.mjs";
 import { projectDir } from "./project.mjs";
 import { markRunning } from "./running.mjs";
 import { sentences } from "./sentences.mjs";
-import { tell } from "./tell.mjs";
+import { Refusal, tell } from "./tell.mjs";
 
 /**
  * Next builds the address of every request from this name, and takes a rewrite to any other for another server, which
@@ -43,6 +43,7 @@ export async function serve(environment, { dev }) {
   });
   endOnRequest(server, app);
   await (dev ? app.prepare() : withoutRemarks(() => app.prepare()));
+  throwRefusal();
   const handle = app.getRequestHandler();
   await refuseForeignUpgrades(server, environment, { dev, upgrades });
   const refused = await refuseForeign(environment);
@@ -67,6 +68,15 @@ export async function serve(environment, { dev }) {
   process.stdout.write(`${sentences.ready(shown, process.uptime().toFixed(1))}\n`);
   void globalThis.docentAssembly?.readAhead((ms) => quiet(crowd, ms));
   return shown;
+}
+
+/** Why the program could not be wired, in a sentence where it is one of its own: instrumentation.ts. */
+export function throwRefusal() {
+  const { docentRefused: refused } = globalThis;
+  if (refused === undefined) return;
+  throw ["AppError", "DamagedModel"].includes(refused.name)
+    ? new Refusal(refused.message)
+    : refused;
 }
 
 /** Next says how long its configuration took to read; what it warns of is still said. */

@@ -1,12 +1,10 @@
 import { judgedEnvironment } from "../bootstrap/environment.mjs";
-import { refuseDamagedModels } from "../bootstrap/models.mjs";
 import { refuseOwnedState } from "../bootstrap/owned-state.mjs";
 import { refuseTakenPort } from "../bootstrap/port.mjs";
 import { projectDir } from "../bootstrap/project.mjs";
 import { sentences } from "../bootstrap/sentences.mjs";
 import { serve } from "../bootstrap/serve.mjs";
 import { Refusal, tell } from "../bootstrap/tell.mjs";
-import { refuseToolFolders } from "../bootstrap/tool-folders.mjs";
 import { bootstrap, ensureNode } from "../bootstrap.mjs";
 import { openBrowser } from "./open-browser.mjs";
 
@@ -22,12 +20,7 @@ export async function openFolders(folders, { browser }) {
   }
   await bootstrap({ build: true });
   await add(folders, environment);
-  if (running !== undefined) {
-    tell(sentences.alreadyOpen(running));
-  } else {
-    await refuseToolFolders(environment);
-    await refuseDamagedModels();
-  }
+  if (running !== undefined) tell(sentences.alreadyOpen(running));
   const address = running ?? (await serve(environment, { dev: false }));
   if (browser) openBrowser(address);
 }

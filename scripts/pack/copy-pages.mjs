@@ -11,7 +11,8 @@ const mapLine = /\n\/\/# sourceMappingURL=\S+\s*$/;
 
 /**
  * The built pages as a package has them. A build names packages that it left outside by links of its own, which no archive
- * keeps: they get their plain names back. It puts the same code into a chunk for each route: here each is there once.
+ * keeps: they get their plain names back. It puts the same code into a chunk for each route: here each is there once. The
+ * docs server, which stands there too, is the program's own.
  */
 export function copyPages(dist) {
   const links = linkedPackages();
@@ -20,7 +21,8 @@ export function copyPages(dist) {
     const from = path.join(built(), name);
     const to = path.join(dist, ".next", name);
     mkdirSync(path.dirname(to), { recursive: true });
-    if (!/\.(?:js|json)$/.test(name) || name.startsWith("static/")) copyFileSync(from, to);
+    if (name.endsWith(".mjs")) writeFileSync(to, asJavaScript(readFileSync(from, "utf8")));
+    else if (!/\.(?:js|json)$/.test(name) || name.startsWith("static/")) copyFileSync(from, to);
     else writeFileSync(to, written(name, readFileSync(from, "utf8")));
   }
 

@@ -81,8 +81,14 @@ describe("the state folder of a package", () => {
   /** Starts the process for MCP clients, which has nothing to serve here: what it does before that is what counts. */
   function start(env: Record<string, string> = {}): void {
     const at = (...names: string[]) => path.join(dir, "package", ...names);
-    for (const file of ["scripts/bootstrap/project.mjs", "scripts/mcp/main.mjs"]) {
-      cpSync(path.join(project, file), at(file));
+    const needed = [
+      "bootstrap/project",
+      "bootstrap/fingerprint",
+      "bootstrap/docs-server",
+      "mcp/main",
+    ];
+    for (const name of needed) {
+      cpSync(path.join(project, `scripts/${name}.mjs`), at(`scripts/${name}.mjs`));
     }
     writeFileSync(at("packed.json"), "{}");
     writeFileSync(at("scripts/mcp/serve-clients.ts"), "");

@@ -1,6 +1,15 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
@@ -65,6 +74,53 @@ describe("a start that cannot work is one sentence and code 1", () => {
     expect(await ended).toEqual([1, null]);
     expect(said.err).toMatch(sentence);
     expect(said.out).toBe("");
+  });
+});
+
+describe("a program that cannot be wired is one sentence and code 1, and serves nothing", () => {
+  it("for a folder of tools in one of documents, with both named, or around it", async () => {
+    const notes = path.join(home, "notes");
+    const work = path.join(notes, "work");
+    mkdirSync(work, { recursive: true });
+    const config = path.join(home, "config.json");
+    const roots = [{ id: "n", label: "Notes", path: notes }];
+    writeFileSync(config, JSON.stringify({ doc_access: { roots } }));
+    for (const [tools, why] of [
+      [work, `and the document folder “Notes: ${notes}”`],
+      [home, "contains Docent itself"],
+    ] as const) {
+      const port = String(await freePort());
+      const { said, ended } = start({
+        ...{ PORT: port, DOCENT_CONFIG: config, DOCENT_TOOL_ALLOWED_ROOTS: tools },
+        DOCENT_HOME: path.join(home, "state"),
+      });
+      expect(await ended).toEqual([1, null]);
+      expect(said.err).toContain(`The tool folder “${tools}” ${why}`);
+      expect(said.err).not.toContain("    at "); // no stack
+      expect(said.out).toBe("");
+    }
+  }, 600_000);
+
+  // What else can be wrong with a model: tests/answering/models.test.ts.
+  it("for a fitted model that is missing, with the file named", () => {
+    cpSync(path.join(project, "global_config.json"), path.join(home, "global_config.json"));
+    const wired = `
+      process.env.NEXT_RUNTIME = "nodejs";
+      const { register } = await import("./instrumentation.ts");
+      await register();
+      const { throwRefusal } = await import("./scripts/bootstrap/serve.mjs");
+      const { main } = await import("./scripts/bootstrap/tell.mjs");
+      await main(throwRefusal);`;
+    const { status, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", wired], {
+      cwd: project,
+      env: { ...process.env, DOCENT_PROJECT: home, DOCENT_HOME: path.join(home, "state") },
+      encoding: "utf8",
+    });
+    const file = path.join(home, "lib/answering/models/answering.json");
+    expect([status, stderr]).toEqual([
+      1,
+      `The answering model ${file} is missing or cannot be read. Bring it back from the repository, or fit it anew: npm run fit.\n`,
+    ]);
   });
 });
 

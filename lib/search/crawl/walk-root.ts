@@ -1,6 +1,7 @@
 import { type BigIntStats, type Dirent, lstatSync } from "node:fs";
 import { opendir } from "node:fs/promises";
 import nodePath from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Access } from "#lib/access/access";
 import { compileFolders } from "#lib/access/document-patterns";
 import { errno, type HealthyRoot, isMissing } from "#lib/access/resolve-root";
@@ -27,7 +28,7 @@ export type Closed = {
 const namesAtOnce = 256;
 
 /**
- * Every document's name below a root, in no order, without following links. Folders that the border closes, or that no
+ * Every document's name below a root, some at a time, in no order, without following links. Folders that the border closes, or that no
  * pattern reaches into, are not entered; `onClosed` is told what cannot be looked at, and each outermost folder of
  * dependencies. Whether a sighting may be read is
  * for Access to say.
@@ -37,7 +38,7 @@ export async function* walkRoot(
   access: Pick<Access, "screen">,
   onClosed: (closed: Closed) => void,
   signal?: AbortSignal,
-): AsyncGenerator<Sighting> {
+): AsyncGenerator<Sighting[]> {
   const mayHold = compileFolders(root.patterns);
   const folders = [""];
   /** What vanished meanwhile, and a root that did, are not worth a word. */
@@ -48,21 +49,26 @@ export async function* walkRoot(
   };
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     const path = nodePath.join(root.real_path, folder);
-    for await (const entry of entriesOf(path, (error) => tell(folder, "folder", error))) {
+    const before = path.endsWith(nodePath.sep) ? path : path + nodePath.sep;
+    for await (const entries of entriesOf(path, (error) => tell(folder, "folder", error))) {
       signal?.throwIfAborted();
-      const relative_path = folder === "" ? entry.name : `${folder}/${entry.name}`;
-      if (!entry.isDirectory()) {
-        if (access.screen(root, relative_path, "file") !== undefined) continue;
-        const sighting = lookAt(nodePath.join(path, entry.name), relative_path);
-        if ("signature" in sighting) yield sighting;
-        else tell(relative_path, "file", sighting.error);
-      } else if (mayHold(relative_path)) {
-        const refused = access.screen(root, relative_path, "folder");
-        if (refused === undefined) folders.push(relative_path);
-        else if (refused.rule === "dependency_folder") {
-          onClosed({ relative_path, kind: "folder", rule: refused.rule });
+      const sightings: Sighting[] = [];
+      for (const entry of entries) {
+        const relative_path = folder === "" ? entry.name : `${folder}/${entry.name}`;
+        if (!entry.isDirectory()) {
+          if (access.screen(root, relative_path, "file") !== undefined) continue;
+          const sighting = lookAt(before + entry.name, relative_path);
+          if ("signature" in sighting) sightings.push(sighting);
+          else tell(relative_path, "file", sighting.error);
+        } else if (mayHold(relative_path)) {
+          const refused = access.screen(root, relative_path, "folder");
+          if (refused === undefined) folders.push(relative_path);
+          else if (refused.rule === "dependency_folder") {
+            onClosed({ relative_path, kind: "folder", rule: refused.rule });
+          }
         }
       }
+      yield sightings;
     }
   }
 }
@@ -91,9 +97,23 @@ export function signatureOf({ mtimeNs, ctimeNs, size, ino }: BigIntStats): strin
 async function* entriesOf(
   folder: string,
   onError: (error: unknown) => void,
-): AsyncGenerator<Dirent> {
+): AsyncGenerator<Dirent[]> {
   try {
-    yield* await opendir(folder, { bufferSize: namesAtOnce });
+    const opened = await opendir(folder, { bufferSize: namesAtOnce });
+    try {
+      for (let more = true; more; ) {
+        const entries: Dirent[] = [];
+        while (more && entries.length < namesAtOnce) {
+          const entry = opened.readSync(); // a promise for each name takes longer than the names
+          if (entry === null) more = false;
+          else entries.push(entry);
+        }
+        yield entries;
+        if (more) await nextTurn();
+      }
+    } finally {
+      opened.closeSync();
+    }
   } catch (error) {
     onError(error);
   }

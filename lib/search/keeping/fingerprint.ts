@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import os from "node:os";
-import { fileURLToPath } from "node:url";
+import path from "node:path";
 import { sha256 } from "#lib/platform/hash";
+import { projectDir } from "#lib/platform/project";
 import packageJson from "../../../package.json" with { type: "json" };
 
 /**
@@ -10,31 +11,31 @@ import packageJson from "../../../package.json" with { type: "json" };
  * fingerprint is made anew, so that nobody has to remember a version number.
  */
 const sources = [
-  "../../access/",
-  "../../language/words.ts",
-  "../../language/words/",
-  "../../markdown/document/",
-  "../../markdown/document.ts",
-  "../../markdown/option-rows.ts",
-  "../../markdown/pictures.ts",
-  "../../markdown/searchable.ts",
-  "../../meaning/",
-  "../../platform/decode.ts",
-  "../../platform/hash.ts",
-  "../../platform/html-tables.ts",
-  "../../platform/lines.ts",
-  "../../platform/signs-of-binary.ts",
-  "../../platform/term-table.ts",
-  "../crawl/",
-  "../engines/",
-  "../facts.ts",
-  "../kept-shelves.ts",
-  "../packed-outline.ts",
-  "../reading/",
-  "../refresh.ts",
-  "../synonym-lines.ts",
-  "../update-paths.ts",
-  "./",
+  "access/",
+  "language/words.ts",
+  "language/words/",
+  "markdown/document/",
+  "markdown/document.ts",
+  "markdown/option-rows.ts",
+  "markdown/pictures.ts",
+  "markdown/searchable.ts",
+  "meaning/",
+  "platform/decode.ts",
+  "platform/hash.ts",
+  "platform/html-tables.ts",
+  "platform/lines.ts",
+  "platform/signs-of-binary.ts",
+  "platform/term-table.ts",
+  "search/crawl/",
+  "search/engines/",
+  "search/facts.ts",
+  "search/keeping/",
+  "search/kept-shelves.ts",
+  "search/packed-outline.ts",
+  "search/reading/",
+  "search/refresh.ts",
+  "search/synonym-lines.ts",
+  "search/update-paths.ts",
 ];
 const packages = ["markdown-it", "opencc-js", "wink-porter2-stemmer", "yaml"] as const;
 
@@ -46,9 +47,10 @@ export function contentFingerprint(table: string): string {
 }
 
 function ofProgram(): string {
+  const lib = path.join(projectDir(), "lib");
   known ??= sha256(
     JSON.stringify([
-      sources.flatMap((source) => filesOf(new URL(source, import.meta.url))),
+      sources.flatMap((source) => filesOf(path.join(lib, source))),
       packages.map((name) => packageJson.dependencies[name]),
       process.versions.unicode,
       os.endianness(),
@@ -57,10 +59,10 @@ function ofProgram(): string {
   return known;
 }
 
-function filesOf(place: URL): string[] {
-  if (!place.href.endsWith("/")) return [readFileSync(place, "utf8")];
-  return readdirSync(fileURLToPath(place))
+function filesOf(place: string): string[] {
+  if (!place.endsWith(path.sep)) return [readFileSync(place, "utf8")];
+  return readdirSync(place)
     .filter((name) => name.endsWith(".ts"))
     .sort()
-    .map((name) => readFileSync(new URL(name, place), "utf8"));
+    .map((name) => readFileSync(path.join(place, name), "utf8"));
 }
