@@ -1,5 +1,5 @@
 import type { Token } from "markdown-it";
-import { Fragment, type ReactNode } from "react";
+import { createElement, Fragment, type ReactNode } from "react";
 import { saysHost, webAddress } from "#lib/contracts/web-address";
 import { MarkedText } from "../parts/marked-text.tsx";
 import { BlockedImage } from "./blocked-image.tsx";
@@ -182,10 +182,8 @@ function wrap(token: Token, level: Level, key: number): ReactNode {
       return <em key={key}>{nodes}</em>;
     case "s_open":
       return <s key={key}>{nodes}</s>;
-    case "sup_open":
-      return <sup key={key}>{nodes}</sup>;
-    case "sub_open":
-      return <sub key={key}>{nodes}</sub>;
+    case "html_mark":
+      return createElement(token.tag, { key }, nodes); // of a closed list, see `readHtmlTags`
     case "link_open":
       return link(String(token.attrGet("href") ?? ""), level, key);
     default:
