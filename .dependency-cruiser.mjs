@@ -85,7 +85,11 @@ export default {
       from: { path: "^app/" },
       to: { path: "^lib/assembly[.]ts$", dependencyTypesNot: ["type-only"] },
     },
-    mayImport("components", "^components/", ["^lib/contracts/"]),
+    // Documents are read for the eye in one way, on the page as in the worker.
+    mayImport("components", "^components/", [
+      "^lib/contracts/",
+      "^lib/markdown/(html-tags|shortcodes)[.]ts$",
+    ]),
     mayImport("training-sets", "^training/sets/", front(["contracts", "platform"])),
     mayImport("training-meaning", "^training/meaning/", [
       "^training/sets/",

@@ -19,6 +19,7 @@ import type { TraceStatus } from "#lib/contracts/activity";
 
 const icons: Record<TraceStatus, LucideIcon> = {
   answered: Check,
+  unsure: CircleHelp,
   partial: CircleDashed,
   no_evidence: CircleSlash,
   denied: Ban,
@@ -35,10 +36,9 @@ const icons: Record<TraceStatus, LucideIcon> = {
 };
 
 /** How an asking or a task ended, by its shape and its word. */
-export function StatusMark(props: { status: TraceStatus; unsure?: boolean | undefined }) {
+export function StatusMark({ status }: { status: TraceStatus }) {
   const t = useTranslations("activity.status");
-  const status = props.unsure && props.status === "answered" ? "unsure" : props.status;
-  const Icon = status === "unsure" ? CircleHelp : icons[status];
+  const Icon = icons[status];
   return (
     <span className="trace-status" data-status={status}>
       <Icon size={16} aria-hidden="true" />

@@ -1,7 +1,7 @@
 "use client";
 import { TextSearch } from "lucide-react";
 import Link from "next/link";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import type { Gap } from "#lib/contracts/answer";
 import { nearestTo } from "#lib/contracts/blocks";
 import type { Turn } from "../ask/turn.ts";
@@ -9,6 +9,7 @@ import { PathText } from "../parts/path-text.tsx";
 import { citationKey } from "../source/citation-key.ts";
 import { LineRange } from "../source/line-range.tsx";
 import { SourceLink } from "../source/source-link.tsx";
+import { InPageLanguage } from "./in-language.tsx";
 import { Nearest } from "./nearest.tsx";
 import { NextSteps, type TakeStep } from "./next-steps.tsx";
 import { plainWords } from "./plain-text.ts";
@@ -142,9 +143,9 @@ export function GapFacts(props: {
                 </li>
               ))}
             </ul>
-            <Link href="/settings/folders" prefetch={false} className="textlink">
-              {t("leftOutWhich")}
-            </Link>
+            <InPageLanguage>
+              <LeftOutLink />
+            </InPageLanguage>
           </dd>
         </>
       )}
@@ -183,5 +184,14 @@ export function GapFacts(props: {
         </>
       )}
     </dl>
+  );
+}
+
+function LeftOutLink() {
+  const t = useTranslations("gaps");
+  return (
+    <Link href="/settings/folders" prefetch={false} className="textlink" lang={useLocale()}>
+      {t("leftOutWhich")}
+    </Link>
   );
 }

@@ -1,5 +1,13 @@
+"use client";
 import type { Token } from "markdown-it";
-import { Fragment, type ReactNode } from "react";
+import {
+  type ComponentType,
+  createContext,
+  createElement,
+  Fragment,
+  type ReactNode,
+  useContext,
+} from "react";
 import { saysHost, webAddress } from "#lib/contracts/web-address";
 import { MarkedText } from "../parts/marked-text.tsx";
 import { BlockedImage } from "./blocked-image.tsx";
@@ -182,10 +190,8 @@ function wrap(token: Token, level: Level, key: number): ReactNode {
       return <em key={key}>{nodes}</em>;
     case "s_open":
       return <s key={key}>{nodes}</s>;
-    case "sup_open":
-      return <sup key={key}>{nodes}</sup>;
-    case "sub_open":
-      return <sub key={key}>{nodes}</sub>;
+    case "html_mark":
+      return createElement(token.tag, { key }, nodes); // of a closed list, see `readHtmlTags`
     case "link_open":
       return link(String(token.attrGet("href") ?? ""), level, key);
     default:
@@ -193,9 +199,25 @@ function wrap(token: Token, level: Level, key: number): ReactNode {
   }
 }
 
+/** What a link becomes that leads to no web page: its words, or what a page above makes of it. */
+export const LinkWithin = createContext<ComponentType<{ href: string; children: ReactNode }>>(
+  ({ children }) => children,
+);
+
+function OtherLink(props: { href: string; children: ReactNode }) {
+  const Link = useContext(LinkWithin);
+  return <Link {...props} />;
+}
+
 function link(href: string, { nodes, words }: Level, key: number): ReactNode {
   const address = webAddress(href);
-  if (address === undefined) return <Fragment key={key}>{nodes}</Fragment>;
+  if (address === undefined) {
+    return (
+      <OtherLink key={key} href={href}>
+        {nodes}
+      </OtherLink>
+    );
+  }
   return (
     <a key={key} href={address.href} target="_blank" rel="noopener noreferrer" title={address.href}>
       {nodes}

@@ -1,14 +1,25 @@
 "use client";
 import Link from "next/link";
+import { useLocale } from "next-intl";
 import type { Gap, NextStep } from "#lib/contracts/answer";
+import { InPageLanguage } from "./in-language.tsx";
 
 /** What a person can do about a gap, as buttons that do it. */
 export type TakeStep = (step: NextStep, gap: Gap, from: HTMLElement) => void;
 
-export function NextSteps({ gap, onTake }: { gap: Gap; onTake: TakeStep }) {
+export function NextSteps(props: { gap: Gap; onTake: TakeStep }) {
+  return (
+    <InPageLanguage>
+      <Buttons {...props} />
+    </InPageLanguage>
+  );
+}
+
+function Buttons({ gap, onTake }: { gap: Gap; onTake: TakeStep }) {
+  const lang = useLocale() === "zh-CN" ? "zh-CN" : "en";
   if (gap.next_steps.length === 0) return null;
   return (
-    <div className="next-steps">
+    <div className="next-steps" lang={lang}>
       {gap.next_steps.map((step) =>
         step.action === "add_folder" || step.action === "configure" ? (
           <Link
@@ -17,7 +28,7 @@ export function NextSteps({ gap, onTake }: { gap: Gap; onTake: TakeStep }) {
             prefetch={false}
             className={gap.cause === "denied" ? "btn" : "btn btn-quiet"}
           >
-            {step.label}
+            {step.labels?.[lang] ?? step.label}
           </Link>
         ) : (
           <button
@@ -26,7 +37,7 @@ export function NextSteps({ gap, onTake }: { gap: Gap; onTake: TakeStep }) {
             className={step.action === "search_all_folders" ? "btn btn-main" : "btn"}
             onClick={(event) => onTake(step, gap, event.currentTarget)}
           >
-            {step.label}
+            {step.labels?.[lang] ?? step.label}
           </button>
         ),
       )}

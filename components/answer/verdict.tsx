@@ -6,6 +6,7 @@ import type { Answer } from "#lib/contracts/answer";
 import type { Turn } from "../ask/turn.ts";
 import { CopyButton } from "../parts/copy-button.tsx";
 import { GapFacts, labelOf } from "./gaps.tsx";
+import { InPageLanguage } from "./in-language.tsx";
 import { Nearest } from "./nearest.tsx";
 import { NextSteps, type TakeStep } from "./next-steps.tsx";
 
@@ -84,9 +85,16 @@ export function ErrorTrace(props: { traceId: string; details: readonly string[] 
     <p className="trace meta">
       <span>{t("trace")}</span>
       <code>{traceId}</code>
-      <CopyButton text={[...details, traceId].join("\n")} name={t("copyDetails")} />
+      <InPageLanguage>
+        <CopyDetails text={[...details, traceId].join("\n")} />
+      </InPageLanguage>
     </p>
   );
+}
+
+function CopyDetails({ text }: { text: string }) {
+  const t = useTranslations("verdict");
+  return <CopyButton text={text} name={t("copyDetails")} />;
 }
 
 /** What whoever mends it needs, and nothing of the question. */

@@ -4,12 +4,13 @@ import type { Approval } from "#lib/contracts/approvals";
 import { writtenInLine } from "#lib/contracts/written-out";
 import { TraceLink } from "../activity/trace/trace-link.tsx";
 import { isWebTool, useAskerWords } from "./effect-words.ts";
+import { useReachWords } from "./reach-words.ts";
 import { useResourceWords } from "./resource-words.ts";
 
 /** Who asks for which tool, what it may do at most, where, and why it was not simply done. */
 export function ApprovalFacts({ approval }: { approval: Approval }) {
   const t = useTranslations("approvals.facts");
-  const level = useTranslations("tools.level");
+  const reach = useReachWords();
   const reason = useTranslations("approvals.reason");
   const resource = useResourceWords();
   const asker = useAskerWords();
@@ -23,7 +24,7 @@ export function ApprovalFacts({ approval }: { approval: Approval }) {
       <dd>
         <code>{writtenInLine(shows.kind === "server" ? shows.server : approval.tool_id)}</code>
         {" · "}
-        {level(approval.level)}
+        {reach(approval)}
       </dd>
       <dt>{t("asker")}</dt>
       <dd>{asker(approval)}</dd>

@@ -11,6 +11,7 @@ import { AsksMark, LevelMark } from "../tools/marks.tsx";
 import { ApprovalFacts } from "./approval-facts.tsx";
 import { Countdown } from "./countdown.tsx";
 import { useEffectWords } from "./effect-words.ts";
+import { useReachWords } from "./reach-words.ts";
 import { ShownExactly } from "./shown-exactly.tsx";
 
 const LikeTasks = later(() => import("../tasks/like-tasks.tsx").then((m) => m.LikeTasks));
@@ -39,6 +40,7 @@ export function ApprovalQuestion(props: {
   const t = useTranslations("approvals");
   const problemText = useProblemText();
   const effect = useEffectWords()(approval);
+  const reach = useReachWords();
   const id = useId();
   const refuse = useRef<HTMLButtonElement>(null);
   const [note, setNote] = useState("");
@@ -72,7 +74,7 @@ export function ApprovalQuestion(props: {
     <dialog open className="approval" aria-label={t("name")} aria-describedby={`${id}-effect`}>
       <div className="approval-head">
         <h3>{t("name")}</h3>
-        <LevelMark level={approval.level} />
+        <LevelMark level={approval.level} said={reach(approval)} />
         <AsksMark tool={{ risk: approval.risk, requires_confirm: true }} />
         <Countdown from={approval.created_at} until={approval.expires_at} />
       </div>

@@ -33,9 +33,12 @@ export function Palette({ query, onQuery, back, ...props }: PaletteProps) {
     props.onChosen();
   };
   const first = [...commands, ...settings][0]?.act ?? (() => props.onAsk(wanted));
-  // Before the dialog is drawn: there is nothing of it to be seen or to take the focus.
+  // Before the dialog is drawn: there is nothing of it to be seen or to take the focus. An act is done once, however often
+  // the effect is run for it, as React does in development.
+  const acted = useRef(false);
   useLayoutEffect(() => {
-    if (!props.entered) return;
+    if (!props.entered || acted.current) return;
+    acted.current = true;
     back.giveBack();
     props.onClose();
     props.onChosen();

@@ -47,5 +47,5 @@ function bringToMiddle(
   const height = part.height ?? box.height;
   const top = box.top + (part.top ?? 0) - pane.getBoundingClientRect().top + pane.scrollTop;
   const room = pane.clientHeight;
-  pane.scrollTop = height > room - 96 ? top - 48 : top - (room - height) / 2;
+  pane.scrollTop = height > room - 96 ? top - Math.min(48, room / 4) : top - (room - height) / 2;
 }

@@ -4,9 +4,8 @@ import { useState } from "react";
 import { type Finding, FindingRule, type Findings } from "#lib/contracts/findings";
 import { patchApi } from "../api/patches.ts";
 import { asProblem } from "../api/problem.ts";
-import { useConfig } from "../api/remotes.ts";
 import { useProblemText } from "../parts/use-problem-text.ts";
-import { useEditorHref } from "../source/use-editor.ts";
+import { FilePlace } from "./file-place.tsx";
 
 /** So many of one rule are shown; the report and the file have all of them. */
 const MOST_SHOWN = 200;
@@ -94,7 +93,9 @@ function RuleTable({ rule, findings }: { rule: FindingRule; findings: readonly F
         {findings.slice(0, MOST_SHOWN).map(({ id, root_id, path, line, target, text, fix }) => (
           <tr key={id}>
             <td>
-              <Place {...{ root_id, path, line }} />
+              <FilePlace {...{ root_id, path, line }}>
+                <code>{`${root_id}/${path}:${line}`}</code>
+              </FilePlace>
             </td>
             <td>
               {rule === "page_unlinked" ? null : <code>{target}</code>}
@@ -112,20 +113,5 @@ function RuleTable({ rule, findings }: { rule: FindingRule; findings: readonly F
         </tfoot>
       ) : null}
     </table>
-  );
-}
-
-/** Where it stands; opened there in the editor of this browser, where one is wanted and the folder is still one of them. */
-function Place({ root_id, path, line }: Pick<Finding, "root_id" | "path" | "line">) {
-  const t = useTranslations("source");
-  const root = useConfig().data?.roots.find(({ id }) => id === root_id);
-  const href = useEditorHref(`${root?.path}/${path}`, line);
-  const place = <code>{`${root_id}/${path}:${line}`}</code>;
-  return root === undefined || href === undefined ? (
-    place
-  ) : (
-    <a className="textlink" href={href} title={t("editor")}>
-      {place}
-    </a>
   );
 }

@@ -1,12 +1,25 @@
 "use client";
 import type { Token } from "markdown-it";
 import type { ReactNode } from "react";
-import { ExcerptMarkdown } from "../answer/markdown-nodes.tsx";
+import { ExcerptMarkdown, LinkWithin } from "../answer/markdown-nodes.tsx";
 import { markdown } from "../answer/parse-markdown.ts";
+import { FilePlace, readFileLink } from "./file-place.tsx";
 
-/** A report in Markdown, as React nodes and never as HTML. Its headings stand below those of the page. */
+/**
+ * A report in Markdown, as React nodes and never as HTML. Its headings stand below those of the page, and its links to files
+ * of the folders open them.
+ */
 export function MarkdownText({ text }: { text: string }) {
-  return <div className="task-report">{blocksOf(markdown.parse(text, {}))}</div>;
+  return (
+    <LinkWithin value={ReportLink}>
+      <div className="task-report">{blocksOf(markdown.parse(text, {}))}</div>
+    </LinkWithin>
+  );
+}
+
+function ReportLink({ href, children }: { href: string; children: ReactNode }) {
+  const place = readFileLink(href);
+  return place === undefined ? children : <FilePlace {...place}>{children}</FilePlace>;
 }
 
 type Level = { token: Token | undefined; nodes: ReactNode[] };

@@ -33,3 +33,7 @@ export function StateMark({ state }: { state: TaskState }) {
     </span>
   );
 }
+
+/** Why it ended: what a person ended is nothing that went wrong. */
+export const saidClass = (state: TaskState): string =>
+  state === "cancelled" ? "meta" : "field-wrong";

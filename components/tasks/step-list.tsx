@@ -7,7 +7,7 @@ import { traceHref } from "../activity/trace/trace-address.ts";
 import { TraceLink } from "../activity/trace/trace-link.tsx";
 import { FoldButton } from "../parts/fold-button.tsx";
 import { later } from "../parts/later.tsx";
-import { StateMark } from "./state-mark.tsx";
+import { StateMark, saidClass } from "./state-mark.tsx";
 import { useTaskWords } from "./task-words.ts";
 
 const ApprovalCard = later(() =>
@@ -65,7 +65,7 @@ function StepRow({ step, trace_id }: { step: TaskStep; trace_id: string }) {
           </span>
         </p>
       ) : null}
-      {error === undefined ? null : <p className="field-wrong">{error.message}</p>}
+      {error === undefined ? null : <p className={saidClass(state)}>{error.message}</p>}
       {asked === undefined ? null : <ApprovalCard key={asked} id={asked} focused={false} inPlace />}
       {more ? (
         <div id={id} hidden={!open}>

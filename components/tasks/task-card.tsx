@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { isLive } from "#lib/contracts/tasks";
 import { tasksApi } from "../api/tasks.ts";
 import { LikeTasks } from "./like-tasks.tsx";
-import { StateMark } from "./state-mark.tsx";
+import { StateMark, saidClass } from "./state-mark.tsx";
 import { useTaskWords } from "./task-words.ts";
 import { useTask } from "./use-task.ts";
 
@@ -28,7 +28,9 @@ export function TaskCard({ id }: { id: string }) {
           {task.ahead === undefined ? t("stepsDone", steps) : t("ahead", { count: task.ahead })}
         </span>
       </p>
-      {task.error === undefined ? null : <p className="field-wrong">{task.error.message}</p>}
+      {task.error === undefined ? null : (
+        <p className={saidClass(task.state)}>{task.error.message}</p>
+      )}
       <LikeTasks type={task.type} input={task.input} except={id} />
       <div className="next-steps">
         <Link href={`/tasks/${id}`} prefetch={false} className="btn">

@@ -19,7 +19,7 @@ import { Middle } from "../shell/middle.tsx";
 import { Artifacts } from "./artifacts.tsx";
 import { CompareWith } from "./compare-with.tsx";
 import { TaskForm } from "./start-task.tsx";
-import { StateMark } from "./state-mark.tsx";
+import { StateMark, saidClass } from "./state-mark.tsx";
 import { StepList } from "./step-list.tsx";
 import { useTaskWords } from "./task-words.ts";
 import { useTask } from "./use-task.ts";
@@ -73,7 +73,7 @@ function TaskBody({ task, reload }: { task: TaskInfo; reload: () => Promise<void
         <span>{t("ofSkill", { skill: task.skill })}</span>
       </p>
       {task.error === undefined ? null : (
-        <p className="strip field-wrong">
+        <p className={`strip ${saidClass(task.state)}`}>
           {task.error.message} <span className="rule">{task.error.code}</span>
         </p>
       )}

@@ -3,12 +3,17 @@ import type { ToolInfo } from "#lib/contracts/tools";
 import { type Asks, asksOf } from "./asks.ts";
 
 /** What a tool may touch at most: its level as a mark, and in words for who cannot see it. */
-export function LevelMark({ level }: { level: ToolInfo["capability_level"] }) {
+export function LevelMark(props: {
+  level: ToolInfo["capability_level"];
+  /** Of one call, where it may touch less than its tool. */
+  said?: string;
+}) {
   const t = useTranslations("tools.level");
+  const { level, said = t(level) } = props;
   return (
-    <span className="level" data-level={level} title={t(level)}>
+    <span className="level" data-level={level} title={said}>
       {level}
-      <span className="sr-only">{t(level)}</span>
+      <span className="sr-only">{said}</span>
     </span>
   );
 }

@@ -113,9 +113,9 @@ const readers: Record<SeriesKind, Read> = {
   ...{ tokens: sums, cost: sums },
   ...{ ask_ms: quantiles, search_ms: quantiles, first_ms: quantiles },
   hit_rate(figures) {
-    const { answered = 0, partial = 0, no_evidence = 0 } = counts(figures);
-    const asked = answered + partial + no_evidence;
-    return asked === 0 ? {} : { hit_rate: (answered + partial) / asked };
+    const { answered = 0, partial = 0, unsure = 0, no_evidence = 0 } = counts(figures);
+    const asked = answered + partial + unsure + no_evidence;
+    return asked === 0 ? {} : { hit_rate: (answered + partial) / asked, unsure: unsure / asked };
   },
   index_size: (figures) => latest(figures, ["files", "sections", "skipped"]),
   index_age(figures) {

@@ -14,6 +14,7 @@ import { type QuestionWord, questionWords } from "#lib/language/question-words";
 import { contentTerms, detectLang } from "#lib/language/words";
 import { oneLine } from "#lib/platform/one-line";
 import { type MessageKey, say } from "#lib/platform/say";
+import { nextStep } from "./next-step.ts";
 
 /**
  * What an answer leaves open, as cards: the cause, one sentence, what was tried where, and next steps that can be clicked.
@@ -81,8 +82,7 @@ export function nothingFoundGap(context: GapContext, found: NothingFound): Gap {
   if (meant !== undefined) steps.push(ask("rephrase", lang, "gap.step.did_you_mean", meant));
   steps.push(...fewerWords(words, found.terms, lang));
   if (steps.length === 0) {
-    const label = say(lang, "gap.step.rephrase");
-    steps.push({ action: "rephrase", label, value: question });
+    steps.push(nextStep(lang, "rephrase", question, "gap.step.rephrase"));
   }
   if (context.narrowed.length > 0) steps.push(allFolders(context));
   if (context.can_search_web === true)
@@ -90,7 +90,7 @@ export function nothingFoundGap(context: GapContext, found: NothingFound): Gap {
   const nearest = [...found.nearest];
   const first = nearest[0];
   if (first) steps.push(open(context, first));
-  steps.push({ action: "add_folder", label: say(lang, "gap.step.add_folder"), value: null });
+  steps.push(nextStep(lang, "add_folder", null, "gap.step.add_folder"));
   return {
     about: question,
     cause: final || words.length === 0 ? "no_hit" : "not_indexed_yet",
@@ -157,10 +157,8 @@ function fewerWords(
   if (present.length > 0 && present.length < words.length && weight >= worthAsking) {
     const value = present.map((w) => w.text).join(" ");
     const dropped = words.filter((w) => !w.found).map((w) => w.text);
-    const label = say(lang, "gap.step.broaden", {
-      words: quoted(dropped.slice(0, mostNamed), lang),
-    });
-    return [{ action: "broaden", label, value }];
+    const named = (lang: Lang) => quoted(dropped.slice(0, mostNamed), lang);
+    return [nextStep(lang, "broaden", value, "gap.step.broaden", named)];
   }
   const foreign = words.filter((w) => !w.han);
   if (foreign.length > 0 && foreign.length < words.length) {
@@ -186,11 +184,7 @@ export function isForeignToFolders(
 }
 
 export function noFoldersGap(context: GapContext): Gap {
-  const step: NextStep = {
-    action: "add_folder",
-    label: say(context.lang, "gap.step.add_folder"),
-    value: null,
-  };
+  const step = nextStep(context.lang, "add_folder", null, "gap.step.add_folder");
   return plain(context, "no_hit", null, say(context.lang, "gap.no_folders"), [step]);
 }
 
@@ -371,23 +365,19 @@ function plain(
 }
 
 function open({ lang }: GapContext, citation: Citation): NextStep {
-  return { action: "open", label: say(lang, "gap.step.open"), value: citation.id };
+  return nextStep(lang, "open", citation.id, "gap.step.open");
 }
 
 function retry({ lang, question }: GapContext): NextStep {
-  return { action: "retry", label: say(lang, "gap.step.retry"), value: question };
+  return nextStep(lang, "retry", question, "gap.step.retry");
 }
 
 function allFolders({ lang, question }: GapContext): NextStep {
-  return {
-    action: "search_all_folders",
-    label: say(lang, "gap.step.search_all_folders"),
-    value: question,
-  };
+  return nextStep(lang, "search_all_folders", question, "gap.step.search_all_folders");
 }
 
 function configure({ lang }: GapContext, key: MessageKey, setting: string): NextStep {
-  return { action: "configure", label: say(lang, key), value: setting };
+  return nextStep(lang, "configure", setting, key);
 }
 
 function ask(
@@ -396,7 +386,7 @@ function ask(
   key: MessageKey,
   value: string,
 ): NextStep {
-  return { action, label: say(lang, key, { words: value }), value };
+  return nextStep(lang, action, value, key, () => value);
 }
 
 function quoted(words: readonly string[], lang: Lang): string {

@@ -1,4 +1,5 @@
 import PQueue from "p-queue";
+import { toldStatus } from "#lib/contracts/activity";
 import type { Answer } from "#lib/contracts/answer";
 import type { Config } from "#lib/contracts/config";
 import { AppError, type ErrorCode } from "#lib/contracts/errors";
@@ -180,7 +181,8 @@ export function createAsking(deps: {
         status: spanStatus(status),
         ...denied,
         attributes: {
-          ...{ answer: status, stored: body.store },
+          answer: answer === undefined ? status : toldStatus(answer),
+          stored: body.store,
           ...(firstWords === undefined ? {} : { first_ms: Math.round(firstWords - began) }),
         },
       });

@@ -1,3 +1,4 @@
+import { nextStep } from "#lib/agents/next-step";
 import { renderWritten } from "#lib/agents/render-written";
 import { toldBy } from "#lib/agents/told";
 import type { Answer, Gap, ToolAction } from "#lib/contracts/answer";
@@ -34,7 +35,7 @@ export function brokenOff(
   const gap: Gap = {
     ...{ about: question, cause: "error", rule: null, message },
     ...{ tried: [], searched: [], nearest: [] },
-    next_steps: [{ action: "retry", label: say(lang, "gap.step.retry"), value: question }],
+    next_steps: [nextStep(lang, "retry", question, "gap.step.retry")],
   };
   const unplaced = events.every(({ kind }) => kind !== "block");
   // Of an earlier version, or before the first block: where the claims belong is told by the lines they cite.

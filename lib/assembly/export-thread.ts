@@ -67,15 +67,27 @@ export function createThreadExport(deps: {
       const whole = { ...thread, messages, exported_at, sources, pictures };
       return { name, title, type: "application/json", text: `${JSON.stringify(whole, null, 2)}\n` };
     }
+    const titled = isNamedByQuestion(thread);
     const text = [
-      `# ${oneLine(thread.title)}`,
+      ...(titled ? [] : [`# ${oneLine(thread.title)}`]),
       ...thread.messages.map((answer: Answer, i) =>
-        exportTurn(answer, now[i] ?? [], lang, shown[i]),
+        exportTurn(answer, now[i] ?? [], lang, shown[i], titled ? 1 : 2),
       ),
       `- ${say(lang, "export.exported", { at: `\`${exported_at}\`` })}`,
     ].join("\n\n");
     return { name, title, type: "text/markdown", text: `${text}\n` };
   };
+}
+
+/** One question under its own words, which are cut in the name of a conversation: it is not said twice. */
+function isNamedByQuestion({ title, messages }: Thread): boolean {
+  const [first, second] = messages;
+  if (first === undefined || second !== undefined) return false;
+  const question = oneLine(first.question);
+  return (
+    oneLine(title) === question ||
+    /^.+(?=…$)/u.exec(title)?.[0] === question.slice(0, title.length - 1)
+  );
 }
 
 /** So long a name is taken by every file system, in any writing. */

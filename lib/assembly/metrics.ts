@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import { toldStatus } from "#lib/contracts/activity";
 import type { Answer } from "#lib/contracts/answer";
 import type { Health } from "#lib/contracts/http";
 import type { Span, TraceSink } from "#lib/contracts/ports";
@@ -30,7 +31,7 @@ export function createMetrics(): Metrics {
 
   const answers = counter(
     "answers_total",
-    "Questions by what came of them; no_evidence over all is the no-evidence rate.",
+    "Questions by what came of them (unsure: none of the places is sure to answer); no_evidence over all is the no-evidence rate.",
     ["status"],
   );
   const took = histogram("answer_seconds", "Time to a whole answer.", []);
@@ -68,7 +69,7 @@ export function createMetrics(): Metrics {
       // What was refused before any tool; the refusals of tools are counted where they happen.
       const rule = answer.gaps.find((gap) => gap.rule === "outside_scope")?.rule;
       if (status === "denied" && rule) refusals.inc({ rule });
-      answers.inc({ status });
+      answers.inc({ status: toldStatus(answer) });
       took.observe(metrics.latency_ms / 1000);
       for (const [step, ms] of Object.entries(metrics.steps ?? {}))
         steps.observe({ step }, ms / 1000);

@@ -1,5 +1,5 @@
 import type { OtlpExport } from "#lib/activity/otlp-export";
-import type { Kept } from "#lib/contracts/activity";
+import { type Kept, toldStatus } from "#lib/contracts/activity";
 import type { Answer, Lang } from "#lib/contracts/answer";
 import type { NetworkLog } from "#lib/contracts/network";
 import type { TraceSink } from "#lib/contracts/ports";
@@ -88,9 +88,10 @@ export function createTelemetry(deps: {
       };
     },
     /** Told before the span of the whole asking is. `kept`: its words may be written down, and sent where that is set. */
-    answered({ trace_id, question, markdown, status, metrics }: Answer, kept: boolean): void {
+    answered(answer: Answer, kept: boolean): void {
       if (endpoint === undefined) return;
-      later(() => sending?.answered(status, metrics.latency_ms));
+      const { trace_id, question, markdown, metrics } = answer;
+      later(() => sending?.answered(toldStatus(answer), metrics.latency_ms));
       if (!content || !kept) return;
       words.set(trace_id, { question: maskText(question).text, answer: maskText(markdown).text });
       if (words.size > mostWaiting) words.delete(words.keys().next().value ?? "");

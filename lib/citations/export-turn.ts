@@ -27,13 +27,15 @@ export type ExportedPicture = PictureReference & { now: PictureNow | undefined }
 /**
  * One answer as Markdown that a person can read and `readExport` can check: under the question its sentences with their
  * markers and nothing else, then in parts of their own what was counted, what is missing, the lines behind each marker
- * with hash and state, and when and how it was asked. What those parts can hold is told in export-lines.ts.
+ * with hash and state, and when and how it was asked. What those parts can hold is told in export-lines.ts. `level` of the
+ * question's heading: 1 where it is the title of the whole file.
  */
 export function exportTurn(
   given: Answer,
   found: readonly SourceNow[],
   lang: Lang,
   pictures: readonly ExportedPicture[] = [],
+  level: 1 | 2 = 2,
 ): string {
   const { answer, left_out } = leaveOutSecrets(given);
   const section = (key: ExportSection, body: string) =>
@@ -48,7 +50,7 @@ export function exportTurn(
     return near === "" ? item : `${item}\n\n${near}\n`;
   };
   return [
-    `## ${oneLine(answer.question)}`,
+    `${"#".repeat(level)} ${oneLine(answer.question)}`,
     ...(answer.claims.length === 0 ? [] : [renderAnswer(answer, lang)]),
     ...(answer.status === "chat" ? section("reply", answer.markdown) : []),
     ...section("counted", (answer.listings ?? []).map(countedList).join("\n\n")),

@@ -50,9 +50,13 @@ export function* readExport(text: string): Generator<ExportedTurn> {
     { question: "", parts: [{ section: "claims", lines: [] }] },
   ];
   let known = false;
+  let title = "";
   lines.forEach((line, i) => {
     const heading = headings.get(i + 1);
-    if (heading?.info === "1" && i === 0) return;
+    if (heading?.info === "1" && i === 0) {
+      title = heading.text;
+      return;
+    }
     if (heading?.info === "2") {
       turns.push({ question: heading.text, parts: [{ section: "claims", lines: [] }] });
       return;
@@ -66,6 +70,8 @@ export function* readExport(text: string): Generator<ExportedTurn> {
     turns.at(-1)?.parts.at(-1)?.lines.push(line);
   });
   if (!known) return;
+  // An export of one question has it as its title.
+  if (turns.length === 1) turns[0] = { question: title, parts: turns[0]?.parts ?? [] };
   for (const { question, parts } of turns) {
     const turn = readTurn(question, parts);
     if (

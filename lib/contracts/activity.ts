@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AnswerStatus } from "./answer.ts";
+import { type Answer, AnswerStatus } from "./answer.ts";
 import { ErrorCode } from "./errors.ts";
 import { Connection, ConnectionPurpose } from "./network.ts";
 import { AuditRow, CallRow, TraceNode } from "./records.ts";
@@ -19,9 +19,10 @@ const page = {
 export const TraceKind = z.enum(["ask", "task"]);
 export type TraceKind = z.infer<typeof TraceKind>;
 
-/** Of an asking, what its answer says of itself, or `cancelled`, `running`, `interrupted`; of a task, its state. */
+/** Of an asking, what its answer says of itself (`toldStatus`), or `cancelled`, `running`, `interrupted`; of a task, its state. */
 export const TraceStatus = z.enum([
-  ...AnswerStatus.options,
+  ...(["answered", "unsure"] as const),
+  ...AnswerStatus.exclude(["answered"]).options,
   "pending",
   "running",
   "waiting_approval",
@@ -31,6 +32,11 @@ export const TraceStatus = z.enum([
   "interrupted",
 ]);
 export type TraceStatus = z.infer<typeof TraceStatus>;
+
+/** In lists and figures an answer none of whose places is sure to answer is `unsure`, not `answered`. */
+export function toldStatus({ status, outcome }: Pick<Answer, "status" | "outcome">): TraceStatus {
+  return status === "answered" && outcome === "may_be" ? "unsure" : status;
+}
 
 export const TraceListQuery = z.strictObject({
   kind: TraceKind.optional(),
@@ -55,8 +61,6 @@ export const TraceSummary = z.object({
   /** The question, or the type of the task; absent where it was not to be stored or its conversation was deleted. */
   title: z.string().optional(),
   status: TraceStatus,
-  /** Of an asking whose answer is kept: that none of its places is sure to answer. */
-  unsure: z.boolean().optional(),
   deny_reason: ErrorCode.optional(),
   agent_id: z.string(),
   started_at: z.string(),
@@ -261,7 +265,7 @@ export const SeriesKind = z.enum([
   "ask_ms",
   "search_ms",
   "first_ms",
-  /** Of the questions that were put to the documents, the part that was answered: key `hit_rate`, 0 to 1. */
+  /** Of the questions that were put to the documents, 0 to 1, the part that was answered (`hit_rate`), and the part whose answer is told as unsure (`unsure`). */
   "hit_rate",
   "refusals",
   /** Askings (`ask`) and tool calls by tool that took too long. */

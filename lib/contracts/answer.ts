@@ -163,6 +163,8 @@ export const NextStep = z.object({
     "configure",
   ]),
   label: z.string(),
+  /** The same in each language, for a page in another one than the answer's. Absent of an answer of before. */
+  labels: z.record(Lang, z.string()).optional(),
   /** What the action needs: the new question for `rephrase` and `broaden`, a citation id for `open`, a setting for `configure`. */
   value: z.union([z.string(), z.number(), z.null()]),
 });

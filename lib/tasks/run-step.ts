@@ -1,4 +1,4 @@
-import { AppError } from "#lib/contracts/errors";
+import { AppError, type ErrorCode } from "#lib/contracts/errors";
 import type { Span, StepChange } from "#lib/contracts/ports";
 import type { Artifact } from "#lib/contracts/tasks";
 import { faultOf } from "#lib/platform/fault";
@@ -98,14 +98,16 @@ export async function runStep(
     state: "failed" | "cancelled" | "interrupted",
     error: AppError,
   ): Extract<StepOutcome, { kind: "over" }> {
-    tellSpan(state !== "failed" ? "cancelled" : error.code === "budget" ? "timeout" : "error");
+    tellSpan(state !== "failed" ? "cancelled" : (spanStatus[error.code] ?? "error"));
     const ended_at = clock.now().toISOString();
     const change = { step_id, state, ended_at, error: failureOf(error, task.lang) };
     return { kind: "over", state, error, change };
   }
 
   function explained(error: unknown): AppError {
-    if (error instanceof AppError) return error;
+    if (error instanceof AppError) {
+      return error.code === "approval_denied" ? saidError(error.code, "task.refused") : error;
+    }
     const { task_id, trace_id } = task;
     world.log.error({ task_id, trace_id, step_id, ...faultOf(error) }, "a step failed unforeseen");
     return saidError("unknown", "task.failed", { step: step.name }, { cause: error });
@@ -121,6 +123,11 @@ export async function runStep(
     });
   }
 }
+
+const spanStatus: Partial<Record<ErrorCode, Span["status"]>> = {
+  budget: "timeout",
+  approval_denied: "denied",
+};
 
 function refuseOutput(step: string, output: unknown): void {
   let text: string | undefined;

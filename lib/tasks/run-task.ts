@@ -43,7 +43,9 @@ export async function runTask(run: TaskRun, type: TaskType): Promise<void> {
       if (outcome.state === "failed" && outcome.error.code !== "budget") {
         if (await goOn(next, outcome.error, outcome.change)) continue;
       }
-      await end(outcome.state, outcome.error, [outcome.change]);
+      // A person who refuses what it needs has ended it: that is no failure.
+      const state = outcome.error.code === "approval_denied" ? "cancelled" : outcome.state;
+      await end(state, outcome.error, [{ ...outcome.change, state }]);
       return;
     }
     await end("completed");

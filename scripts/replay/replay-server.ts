@@ -3,7 +3,9 @@ import { callServer, type RunningServer } from "../terminal/running-servers.ts";
 import type { ReplayClient } from "./replay-client.ts";
 
 /** What came of these is an answer that another can be held against. */
-const answered: ReadonlySet<string> = new Set(["answered", "partial", "no_evidence", "denied"]);
+const answered: ReadonlySet<string> = new Set([
+  ...(["answered", "unsure", "partial", "no_evidence", "denied"] as const),
+]);
 
 export function replaysOfServer(server: RunningServer, signal: AbortSignal): ReplayClient {
   const call = async (path: string, body?: unknown): Promise<unknown> =>

@@ -59,11 +59,21 @@ describe("a chart", () => {
       { at: "2026-11-18", key: "chat", n: 9, sum: 0 },
     ];
     const rate = seriesOf("hit_rate", steps, answers);
-    expect(rate.points.map(({ values }) => values)).toEqual([{ hit_rate: 0.8 }, {}]);
-    expect(rate.total).toEqual({ hit_rate: 0.8 });
+    expect(rate.points.map(({ values }) => values)).toEqual([{ hit_rate: 0.8, unsure: 0 }, {}]);
+    expect(rate.total).toEqual({ hit_rate: 0.8, unsure: 0 });
     expect(seriesOf("ask_ms", steps, []).points.every(({ values }) => !("p95" in values))).toBe(
       true,
     );
+  });
+
+  it("counts an answer that is told as unsure apart, and never as answered", () => {
+    const answers = [
+      { at: "2026-11-17", key: "answered", n: 6, sum: 0 },
+      { at: "2026-11-17", key: "unsure", n: 3, sum: 0 },
+      { at: "2026-11-18", key: "no_evidence", n: 3, sum: 0 },
+    ];
+    expect(seriesOf("answers", steps, answers).total).toMatchObject({ answered: 6, unsure: 3 });
+    expect(seriesOf("hit_rate", steps, answers).total).toEqual({ hit_rate: 0.5, unsure: 0.25 });
   });
 
   it("says the last count of the index, not a sum of it", () => {

@@ -42,10 +42,11 @@ const nothingRemembered: MemoryOfAskings = {
 };
 
 /** An asking whose answer is whole; `before` happens between that and its storing. */
-function asking(before: (trace_id: string) => unknown) {
+function asking(before: (trace_id: string) => unknown, answer: Partial<Answer> = {}) {
   return createAsking({
     primary: {
-      ask: async ({ trace_id, run_id, thread_id }) => sampleAnswer({ trace_id, run_id, thread_id }),
+      ask: async ({ trace_id, run_id, thread_id }) =>
+        sampleAnswer({ trace_id, run_id, thread_id, ...answer }),
     },
     store,
     config: () => Config.parse({}),
@@ -78,6 +79,16 @@ const health = {
   status: "ok",
   version: "0",
 } as unknown as Health; // the figures beside the counts do not matter here
+
+it("an answer that is told as unsure is counted as that: in the charts, for a monitor and in the list", async () => {
+  const told = { status: "answered", outcome: "may_be" } as const;
+  const { trace_id } = await asking(() => undefined, told)(body, put(new AbortController().signal));
+  const { activity } = await store.get();
+  const kept = await activity.figures("answers", "hour", "2000", "3000");
+  expect(kept.map(({ key, n }) => [key, n])).toEqual([["unsure", 1]]);
+  expect(await counted()).toContain('docent_answers_total{status="unsure"} 1');
+  expect(await activity.summary(trace_id)).toMatchObject({ status: "unsure" });
+});
 
 describe("an answer that is whole and not stored yet", () => {
   it("is not stored when it is stopped then", async () => {

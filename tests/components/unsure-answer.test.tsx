@@ -2,6 +2,7 @@ import { NextIntlClientProvider } from "next-intl";
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
+import { toldStatus } from "#lib/contracts/activity";
 import { StatusMark } from "../../components/activity/status-mark.tsx";
 import { Sources } from "../../components/answer/sources.tsx";
 import en from "../../components/messages/en.json" with { type: "json" };
@@ -40,10 +41,12 @@ describe("what was read besides", () => {
 });
 
 it("an answered question that is unsure is called so, and no other", () => {
-  expect(shown(<StatusMark status="answered" unsure />)).toContain("Unsure");
-  expect(shown(<StatusMark status="answered" />)).toContain("Answered");
-  expect(shown(<StatusMark status="partial" unsure />)).toContain("Partly answered");
-  expect(shown(<StatusMark status="answered" unsure />, "zh-CN")).toContain("不确定");
+  const mark = (over: Parameters<typeof toldStatus>[0], locale: "en" | "zh-CN" = "en") =>
+    shown(<StatusMark status={toldStatus(over)} />, locale);
+  expect(mark({ status: "answered", outcome: "may_be" })).toContain("Unsure");
+  expect(mark({ status: "answered", outcome: "sure" })).toContain("Answered");
+  expect(mark({ status: "partial", outcome: "may_be" })).toContain("Partly answered");
+  expect(mark({ status: "answered", outcome: "may_be" }, "zh-CN")).toContain("不确定");
 });
 
 it("a quotation that stands in its file is called checked, not true", () => {

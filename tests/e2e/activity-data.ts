@@ -23,7 +23,8 @@ export function summary(n: number, more: Partial<TraceSummary> = {}): TraceSumma
 }
 
 const statuses: TraceStatus[] = [
-  ...(["answered", "partial", "no_evidence", "denied", "timeout", "error", "chat"] as const),
+  ...(["answered", "unsure", "partial", "no_evidence", "denied"] as const),
+  ...(["timeout", "error", "chat"] as const),
   ...(["running", "waiting_approval", "failed", "cancelled", "interrupted"] as const),
 ];
 /** One of every status, with figures in some. */
@@ -116,11 +117,14 @@ const days = Array.from({ length: 31 }, (_, day) =>
   new Date(Date.UTC(2026, 9, 29 + day)).toISOString(),
 );
 const kinds: Record<SeriesKind, Pick<Series, "unit" | "keys"> & { warning?: number }> = {
-  answers: { unit: "count", keys: ["answered", "partial", "no_evidence", "denied", "error"] },
+  answers: {
+    unit: "count",
+    keys: ["answered", "unsure", "partial", "no_evidence", "denied", "error"],
+  },
   ask_ms: { unit: "ms", keys: ["p50", "p95"], warning: 500 },
   search_ms: { unit: "ms", keys: ["p50", "p95"], warning: 300 },
   first_ms: { unit: "ms", keys: ["p50", "p95"], warning: 500 },
-  hit_rate: { unit: "ratio", keys: ["hit_rate"] },
+  hit_rate: { unit: "ratio", keys: ["hit_rate", "unsure"] },
   refusals: { unit: "count", keys: ["denylisted", "traversal", "symlink_escape"] },
   timeouts: { unit: "count", keys: [] },
   calls: { unit: "count", keys: ["mcp.docs", "builtin"] },

@@ -62,6 +62,9 @@ test("the list of traces is filtered, loads on as one scrolls, and says when not
   expect(await findings(page), "list").toEqual([]);
   await picture(page, "traces");
 
+  await page.getByLabel("Status").selectOption("Unsure");
+  await expect(page.locator('.trace-status:not([data-status="unsure"])')).toHaveCount(0);
+  await expect(page.locator(".trace-status")).toHaveText(["Unsure"]);
   await page.getByLabel("Status").selectOption("denied");
   await expect(page).toHaveURL(/status=denied/);
   await expect(list.first()).toContainText("denylisted");

@@ -59,6 +59,39 @@ test("sixty citations: a long run folds and opens, cards fold after five, and ea
   expect(over).toBeLessThanOrEqual(0);
 });
 
+test("on a phone each of sixty chips has 24 pixels of its own, in any state, and no line is taller for it", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openReady(page);
+  await sixtyCitations(page);
+  await ask(page, "How do I add a folder?");
+  await answer(page).getByRole("button", { name: "Show 3 more sources" }).click();
+  const chips = answer(page).locator("a.chip");
+  await expect(chips).toHaveCount(most + 2);
+  for (const state of ["verified", "moved", "changed", "missing", "refused"]) {
+    const wrong = await chips.evaluateAll((all, state) => {
+      for (const chip of all) (chip as HTMLElement).dataset.state = state;
+      return all.flatMap((chip, i) => {
+        chip.scrollIntoView({ block: "center", behavior: "instant" });
+        const { x, y, width, height } = chip.getBoundingClientRect();
+        const hit = [-11.5, 0, 11.5].flatMap((dx) =>
+          [-11.5, 0, 11.5].map((dy) =>
+            document.elementFromPoint(x + width / 2 + dx, y + height / 2 + dy),
+          ),
+        );
+        const own = hit.every((found) => found?.closest(".chip") === chip);
+        const line = chip.closest("p, li");
+        const leading = Number.parseFloat(getComputedStyle(line ?? chip).lineHeight);
+        const lines = (line?.getBoundingClientRect().height ?? 0) / leading;
+        const even = line === null || Math.abs(lines - Math.round(lines)) < 0.02;
+        return own && even ? [] : [`${i}: ${own ? "" : "shared"} ${even ? "" : lines}`];
+      });
+    }, state);
+    expect(wrong, state).toEqual([]);
+  }
+});
+
 test("a claim whose source is still on its way has its number, and a link as soon as it is there", async ({
   page,
 }) => {

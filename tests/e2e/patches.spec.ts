@@ -52,8 +52,22 @@ test("a check is made, mended by a patch, applied once the folder may be edited,
     .getByRole("checkbox", { name: "Field notes" })
     .check();
   await page.getByRole("button", { name: "Start", exact: true }).click();
+  const inEditor = /^vscode:\/\/file\/.*\/field-notes\/guide\.md:3$/;
+  await page.getByRole("button", { name: "report.md" }).click();
+  const report = page.locator(".task-report");
+  await expect(report.getByRole("link", { name: "field-notes/guide.md" })).toHaveAttribute(
+    "href",
+    /^vscode:\/\/file\/.*\/field-notes\/guide\.md:1$/,
+  );
+  const line = report.getByRole("link", { name: "Line 3:" }).first();
+  await expect(line).toHaveAttribute("href", inEditor);
+  expect(await findings(page), "report").toEqual([]);
   await page.getByRole("button", { name: "findings.json" }).click();
   const found = page.getByRole("region", { name: "Findings" });
+  await expect(found.getByRole("link", { name: "field-notes/guide.md:3" }).first()).toHaveAttribute(
+    "href",
+    inEditor,
+  );
   await expect(found).toContainText("field-notes/guide.md:3");
   await expect(found.getByRole("cell", { name: "notes.md#frist", exact: true })).toBeVisible();
   expect(await findings(page), "findings").toEqual([]);

@@ -1,6 +1,8 @@
 import { beforeEach, expect, it } from "vitest";
+import type { TraceStatus } from "#lib/contracts/activity";
 import { asking, daysAgo, now } from "./aged-traces.ts";
 import { describeStores } from "./implementations.ts";
+import { sampleAnswer } from "./sample-answer.ts";
 
 describeStores("figures", ({ open, close, rows, change, at }) => {
   beforeEach(() => at(now.toISOString()));
@@ -71,5 +73,21 @@ describeStores("the list of traces", ({ open, at }) => {
     } while (cursor !== undefined);
     expect(new Set(seen).size).toBe(seen.length);
     expect(seen.filter((id) => Number(id.slice(6)) < 5000)).toHaveLength(250);
+  });
+
+  it("finds answers that are told as unsure apart from those that answer", async () => {
+    const store = await open();
+    const of = { asked_at: daysAgo(1), status: "answered" } as const;
+    const ids = (n: number) => ({ trace_id: `trace_a${n}`, run_id: `run_a${n}` });
+    await store.saveAnswer(sampleAnswer({ ...of, ...ids(1), outcome: "may_be" }));
+    await store.saveAnswer(sampleAnswer({ ...of, ...ids(2), outcome: "sure" }));
+    await store.saveAnswer(
+      sampleAnswer({ ...of, ...ids(3), outcome: "may_be", status: "partial" }),
+    );
+    const listed = async (status: TraceStatus) =>
+      (await store.activity.list({ status })).rows.map((row) => [row.trace_id, row.status]);
+    expect(await listed("unsure")).toEqual([["trace_a1", "unsure"]]);
+    expect(await listed("answered")).toEqual([["trace_a2", "answered"]]);
+    expect(await listed("partial")).toEqual([["trace_a3", "partial"]]);
   });
 });

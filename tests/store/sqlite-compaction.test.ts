@@ -117,3 +117,24 @@ describe("a database of before there was a list of traces", () => {
     expect(found.rows).toHaveLength(2);
   });
 });
+
+describe("a list of traces of before unsure answers were told apart", () => {
+  it("tells them apart once it is opened, and keeps the figures that were counted", async () => {
+    const store = open();
+    asking(store, 1, 1);
+    await store.saveAnswer(sampleAnswer({ status: "answered", outcome: "may_be" }));
+    const counted = () => store.activity.figures("answers", "day", "2026-01-01", "2027-01-01");
+    const before = await counted();
+    await closed(store);
+    change(
+      "UPDATE traces SET status = 'answered'",
+      "DELETE FROM upkeep WHERE name = 'unsure_traces'",
+    );
+    const again = open();
+    const { rows } = await again.activity.list({ status: "unsure" });
+    expect(rows.map(({ trace_id }) => trace_id)).toEqual(["trace_1"]);
+    expect(before.map(({ key }) => key)).toEqual(["answered"]);
+    const kept = await again.activity.figures("answers", "day", "2026-01-01", "2027-01-01");
+    expect(kept).toEqual(before);
+  });
+});

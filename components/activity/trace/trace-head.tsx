@@ -27,7 +27,7 @@ export function TraceHead(props: { trace: LoadedTrace; replaying: boolean; onRep
       <h1>{title(trace)}</h1>
       {trace === undefined ? null : (
         <p className="task-facts">
-          <StatusMark status={trace.status} unsure={trace.unsure} />
+          <StatusMark status={trace.status} />
           {trace.deny_reason === undefined ? null : (
             <span className="rule">{trace.deny_reason}</span>
           )}

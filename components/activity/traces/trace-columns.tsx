@@ -36,7 +36,7 @@ export function useTraceColumns(): Column<TraceSummary>[] {
       width: "10rem",
       cell: (row) => (
         <>
-          <StatusMark status={row.status} unsure={row.unsure} />
+          <StatusMark status={row.status} />
           {row.deny_reason === undefined ? null : <span className="rule">{row.deny_reason}</span>}
         </>
       ),

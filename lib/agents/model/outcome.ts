@@ -7,6 +7,7 @@ import { type FailureKind, ModelFailure } from "#lib/models/failure";
 import { type MessageKey, say } from "#lib/platform/say";
 import { type GapContext, missingGap, toolGap, unverifiedGap, withheldGaps } from "../gaps.ts";
 import type { LoopOutcome } from "../loop/run-loop.ts";
+import { nextStep } from "../next-step.ts";
 import { emptyOutcome, type Outcome } from "../outcome.ts";
 import { renderWritten } from "../render-written.ts";
 import { placeOf } from "./evidence-book.ts";
@@ -103,7 +104,7 @@ function cutGap({ question, lang }: GapContext, rule: "model_unavailable" | "bud
     ...{ about: question, cause: "error", rule, tried: [] },
     message: say(lang, "gap.model_cut"),
     ...{ searched: [], nearest: [] },
-    next_steps: [{ action: "retry", label: say(lang, "gap.step.retry"), value: question }],
+    next_steps: [nextStep(lang, "retry", question, "gap.step.retry")],
   };
 }
 

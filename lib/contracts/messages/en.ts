@@ -1320,6 +1320,7 @@ const en = {
     not_found: "There is no such task. It may have been deleted, or be past its retention time.",
     other_type: "The task to run again is of another type, “{type}”.",
     cancelled: "The task was cancelled.",
+    refused: "You refused a call that this task needed, so it was stopped. That call was not made.",
     cancelled_acted:
       "The task was cancelled during a step that changes something, and it may already have done so. Check before you start it again.",
     over: "The task has ended already, as “{state}”.",

@@ -1087,6 +1087,7 @@ const zhCN: Messages = {
     not_found: "没有这个任务。它可能已被删除，或已超过任务的保留天数。",
     other_type: "要再次运行的任务属于另一类型“{type}”。",
     cancelled: "任务已取消。",
+    refused: "你拒绝了这个任务需要的一次调用，任务已停止。那次调用没有执行。",
     cancelled_acted: "任务在一个会做出更改的步骤中被取消，它可能已经做了更改。再次启动前请先查看。",
     over: "任务已经结束，状态为“{state}”。",
     interrupted:

@@ -1,7 +1,8 @@
 import MarkdownIt, { type Token } from "markdown-it";
 import { imageHost, saysHost, webAddress } from "#lib/contracts/web-address";
 import { readContainers } from "../containers.ts";
-import { readHtmlTags } from "./html-tags.ts";
+import { readHtmlTags } from "../html-tags.ts";
+import { readShortcodes } from "../shortcodes.ts";
 
 /**
  * Markdown of a stranger as HTML that can do nothing: HTML is read for what it means (`html-tags.ts`), only web and mail links lead anywhere and say
@@ -32,7 +33,8 @@ type Parser = ReturnType<typeof createParser>;
 function createParser(imageNote: string, pictures: ShownPictures) {
   const md = new MarkdownIt("default", { html: false, linkify: false, typographer: false });
   readContainers(md, { shown: true });
-  readHtmlTags(md);
+  readHtmlTags(md, { pictures: true });
+  readShortcodes(md);
   md.core.ruler.push("docent_lines", (state) => {
     const env = state.env as Env; // the only caller above passes it
     for (const token of state.tokens) markLines(token, env);

@@ -1,10 +1,11 @@
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import {
   type TraceList,
   type TraceListQuery,
   TraceStatus,
   TraceSummary,
+  toldStatus,
 } from "#lib/contracts/activity";
 import type { Answer } from "#lib/contracts/answer";
 import type { Span } from "#lib/contracts/ports";
@@ -12,7 +13,7 @@ import { TaskInfo } from "#lib/contracts/tasks";
 import { saidError } from "#lib/platform/said-error";
 import type { Db } from "./dialect.ts";
 import { PAGE } from "./page-cursor.ts";
-import { messages, reads, spans, trace_marks, traces, work_tasks } from "./schema.ts";
+import { reads, spans, trace_marks, traces, work_tasks } from "./schema.ts";
 import { all, type Conflict, get, insertAll, raw, type Statements, write } from "./statements.ts";
 
 /**
@@ -110,7 +111,7 @@ const Spent = z
 export function* traceAnswered(db: Db, answer: Answer): Statements<void> {
   const { trace_id, run_id, thread_id, question: title, metrics } = answer;
   const interrupted = answer.interrupted === true;
-  const status = interrupted ? "interrupted" : answer.status;
+  const status = interrupted ? "interrupted" : toldStatus(answer);
   const known = { run_id, thread_id, title, status };
   const as = { kind: "ask", agent_id: "primary", started_at: Date.parse(answer.asked_at) } as const;
   const { latency_ms: ms, tokens } = metrics;
@@ -164,7 +165,7 @@ export function* forgetTitles(
 
 export function* traceSummary(db: Db, trace_id: string): Statements<TraceSummary | undefined> {
   const row = yield* get(db.select().from(traces).where(eq(traces.trace_id, trace_id)));
-  return row && shown(row, yield* outcomesOf(db, [row]));
+  return row && shown(row);
 }
 
 /** Newest first, as far as the filters let them through. */
@@ -172,9 +173,8 @@ export function* listTraceIndex(db: Db, query: TraceListQuery): Statements<Trace
   const found = yield* raw<TraceIndexRow>(db.sqlDialect.traceRows(query));
   const rows = found.slice(0, PAGE);
   const last = rows.at(-1);
-  const outcomes = yield* outcomesOf(db, rows);
   return {
-    rows: rows.map((row) => shown(row, outcomes)),
+    rows: rows.map(shown),
     ...(found.length > PAGE && last ? { next_cursor: `${last.started_at}.${last.number}` } : {}),
   };
 }
@@ -234,35 +234,12 @@ function readTraceCursor(cursor: string): { started_at: number; number: number }
   return { started_at: Number(found[1]), number: Number(found[2]) };
 }
 
-/** Those of a page whose answer is kept and only may be one. */
-function* outcomesOf(db: Db, rows: readonly TraceIndexRow[]): Statements<ReadonlySet<string>> {
-  const asked = rows.filter(({ kind, status }) => kind === "ask" && status === "answered");
-  if (asked.length === 0) return new Set();
-  const ids = asked.map(({ trace_id }) => trace_id);
-  const found = yield* all(
-    db
-      .select({ trace_id: messages.trace_id })
-      .from(messages)
-      .where(
-        and(
-          inArray(messages.trace_id, ids),
-          sql`${db.sqlDialect.jsonText(messages.answer, "outcome")} = 'may_be'`,
-        ),
-      ),
-  );
-  return new Set(found.map(({ trace_id }) => trace_id));
-}
-
 /** What the database has as null is not there. */
-function shown(
-  { number: _, started_at, status, ...row }: TraceIndexRow,
-  unsure: ReadonlySet<string>,
-): TraceSummary {
+function shown({ number: _, started_at, status, ...row }: TraceIndexRow): TraceSummary {
   const present = Object.entries(row).filter(([, value]) => value !== null);
   return TraceSummary.parse({
     ...Object.fromEntries(present),
     status: TraceStatus.safeParse(status).data ?? "error",
-    ...(unsure.has(row.trace_id) ? { unsure: true } : {}),
     started_at: new Date(started_at).toISOString(),
   });
 }

@@ -4,7 +4,7 @@ import { upkeep } from "./schema.ts";
 import { get, type Statements, write } from "./statements.ts";
 
 /** Single things that the store remembers of its own upkeep, each by its name. */
-type UpkeepName = "trace_index" | "figures" | "compaction";
+type UpkeepName = "trace_index" | "unsure_traces" | "figures" | "compaction";
 
 export function* hasUpkeep(db: Db, name: UpkeepName): Statements<boolean> {
   return (yield* getUpkeep(db, name)) !== undefined;

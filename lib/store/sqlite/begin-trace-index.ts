@@ -2,13 +2,20 @@ import type { Statements } from "../rows/statements.ts";
 import { hasUpkeep, setUpkeep } from "../rows/upkeep-rows.ts";
 import type { OpenDatabase } from "./open-database.ts";
 
-/** The list of askings and tasks beside their spans, made from the spans where it is not there yet: of an older version. */
+/**
+ * The list of askings and tasks beside their spans, made from the spans where it is not there yet: of an older version. One
+ * of a version that called unsure answers answered is put right.
+ */
 export function* beginTraceIndex({ db, client }: OpenDatabase): Statements<void> {
-  if (yield* hasUpkeep(db, "trace_index")) return;
-  client.exec(fromAskings);
-  client.exec(fromTasks);
-  client.exec(markAll);
-  yield* setUpkeep(db, "trace_index", {});
+  if (!(yield* hasUpkeep(db, "trace_index"))) {
+    client.exec(fromAskings);
+    client.exec(fromTasks);
+    client.exec(markAll);
+    yield* setUpkeep(db, "trace_index", {});
+  }
+  if (yield* hasUpkeep(db, "unsure_traces")) return;
+  client.exec(tellUnsure);
+  yield* setUpkeep(db, "unsure_traces", {});
 }
 
 const fromAskings = `
@@ -28,6 +35,10 @@ const fromTasks = `
     (unixepoch(ended_at, 'subsec') - unixepoch(started_at, 'subsec')) * 1000,
     coalesce(json_extract(spent, '$.tokens'), 0), json_extract(spent, '$.cost')
   FROM work_tasks WHERE true ORDER BY number`;
+
+const tellUnsure = `
+  UPDATE traces SET status = 'unsure' WHERE kind = 'ask' AND status = 'answered' AND trace_id IN
+    (SELECT trace_id FROM messages WHERE json_extract(answer, '$.outcome') = 'may_be')`;
 
 /** Adds what traces are found by. */
 const marked = (

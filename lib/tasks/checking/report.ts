@@ -6,7 +6,10 @@ import type { Unsure } from "./aim.ts";
 /** So many of one rule are listed; all of them stand in `findings.json`. */
 const MOST_LISTED = 1000;
 
-/** The findings as a page to read: what was looked at, by rule and page with lines, and what could not be judged. */
+/**
+ * The findings as a page to read: what was looked at, by rule and page with lines, and what could not be judged. A page is a
+ * link to `root/path#L12`, each name of it encoded, which whoever shows the report can open.
+ */
 export function reportOf(findings: Findings, lang: Lang): string {
   const { pages, links, unread, left_out } = findings;
   const count = findings.findings.length + left_out;
@@ -38,9 +41,10 @@ export function reportOf(findings: Findings, lang: Lang): string {
     parts.push(`## ${tell("check.doubts")}`, tell("check.about.doubts"), rows.join("\n"));
   }
   if (unread.length > 0) {
-    const rows = unread
-      .slice(0, MOST_LISTED)
-      .map(({ root_id, path, rule }) => `- ${code(`${root_id}/${path}`)}: ${code(rule)}`);
+    const rows = unread.slice(0, MOST_LISTED).map(({ root_id, path, rule }) => {
+      const here = `${root_id}/${path}`;
+      return `- [${code(here)}](${fileLink(here)}): ${code(rule)}`;
+    });
     parts.push(`## ${tell("check.unread", { count: unread.length })}`, rows.join("\n"));
   }
   return `${parts.join("\n\n")}\n`;
@@ -60,9 +64,11 @@ function byPage(findings: readonly Finding[], lang: Lang): string {
   let page = "";
   for (const { root_id, path, line, text, target, rule, fix } of findings) {
     const here = `${root_id}/${path}`;
-    if (here !== page) rows.push(`${page === "" ? "" : "\n"}**${plain(here)}**`, "");
+    if (here !== page) {
+      rows.push(`${page === "" ? "" : "\n"}**[${plain(here)}](${fileLink(here)})**`, "");
+    }
     page = here;
-    const place = say(lang, "check.line", { line });
+    const place = `[${say(lang, "check.line", { line })}](${fileLink(here)}#L${line})`;
     const what = rule === "page_unlinked" ? "" : ` ${code(target)}`;
     const line_text = rule === "page_unlinked" || text === "" ? "" : `\n  > ${plain(text)}`;
     const mend =
@@ -71,6 +77,17 @@ function byPage(findings: readonly Finding[], lang: Lang): string {
   }
   return rows.join("\n");
 }
+
+const fileLink = (here: string): string =>
+  here
+    .split("/")
+    .map((name) =>
+      encodeURIComponent(name.toWellFormed()).replace(
+        /[()]/g,
+        (sign) => `%${sign.charCodeAt(0).toString(16)}`,
+      ),
+    )
+    .join("/");
 
 /** Words of a document as words: nothing in them is Markdown here. */
 const plain = (text: string): string => text.replace(/[\\`*_{}[\]<>#|!~&$]/g, "\\$&");

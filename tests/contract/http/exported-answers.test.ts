@@ -132,6 +132,24 @@ describe("an exported answer", () => {
     }
   });
 
+  it("has one question as its title and not twice, and several under the name of the conversation", async () => {
+    const headings = (text: string) => text.match(/^##? .*$/gm);
+    const [first = "", second = ""] = questions;
+    const long = `${"Please tell me ".repeat(20)}how much the crane lifts in calm weather?`;
+    for (const question of [first, long]) {
+      const text = await exported((await asked(question)).thread_id);
+      expect(headings(text)).toEqual([`# ${question}`]);
+      expect((await verify(text)).turns.map((turn) => turn.question)).toEqual([question]);
+    }
+    const { thread_id } = await asked(first);
+    await http.send("PATCH", `/api/threads/${thread_id}`, { title: "The crane" });
+    expect(headings(await exported(thread_id))).toEqual(["# The crane", `## ${first}`]);
+    await http.send("POST", "/api/ask", { question: second, thread_id });
+    const both = await exported(thread_id);
+    expect(headings(both)).toEqual(["# The crane", `## ${first}`, `## ${second}`]);
+    expect((await verify(both)).turns.map((turn) => turn.question)).toEqual([first, second]);
+  });
+
   it("holds as it was exported: sentences, steps, tables and code, as Markdown, as JSON, alone", async () => {
     for (const question of questions) {
       const answer = await asked(question);

@@ -5,6 +5,7 @@ import { maskMark } from "#lib/contracts/mask-mark";
 import { ConflictBody, PatchInfo } from "#lib/contracts/patches";
 import { CreatedTask, TaskInfo } from "#lib/contracts/tasks";
 import { sha256 } from "#lib/platform/hash";
+import { readFileLink } from "../../../components/tasks/file-place.tsx";
 import { openaiChat } from "../../models/wire/openai-chat.ts";
 import { scriptedServer } from "../../models/wire/wire-format.ts";
 import { type Http, openHttp } from "./open-http.ts";
@@ -104,6 +105,11 @@ describe("check_docs", () => {
     ]);
     const report = await artifact(task, "report.md");
     expect(report).toContain("`sub/Notes.md#frist` Most likely `sub/notes.md#frist`.");
+    const [page, place] = [/^\*\*\[(.*)\]\((.*)\)\*\*$/m, /^- \[Line 3:\]\((.*)\) `setpu/m].map(
+      (one) => one.exec(report),
+    );
+    expect(readFileLink(page?.[2] ?? "")?.path).toBe("guide.md");
+    expect(readFileLink(place?.[1] ?? "")).toMatchObject({ path: "guide.md", line: 3 });
   });
 });
 

@@ -699,7 +699,7 @@ describe("a conversation", () => {
       /^attachment; filename="docent-[0-9a-f]+\.md"; filename\*=UTF-8''[\w%.-]+\.md$/,
     );
     const text = await markdown.text();
-    expect(text).toContain(`## ${question}`);
+    expect(text).toContain(`# ${question}\n`);
     expect(text).toContain(answer.markdown);
     expect(text).toContain("What the documents do not say");
     expect(text).toContain(answer.citations[0]?.sha256);

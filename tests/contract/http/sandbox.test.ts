@@ -202,7 +202,10 @@ test("a person who refuses ends the task, and nothing was run", async () => {
   const id = await start(js("console.log(1)"));
   await decide(await asked(id), "deny");
   await http.assembly.tasks.ended(id);
-  expect(await read(id)).toMatchObject({ state: "failed", error: { code: "approval_denied" } });
+  expect(await read(id)).toMatchObject({
+    state: "cancelled",
+    error: { code: "approval_denied", message: expect.stringMatching(/^You refused /) },
+  });
 });
 
 test("ten lines loop over searches of the documents and count pages by topic", async () => {

@@ -3,13 +3,16 @@ import type { MarkdownIt, Token } from "markdown-it";
 /**
  * HTML between Markdown is shown by what it means, and is never HTML of the page: a heading is a heading, a link a link, a
  * picture a picture, a key a key, each written anew without any attribute but its address; tags that only lay text out are
- * left out. A tag of another name stays text, for `<your-token>` says something, and so does `<script>`.
+ * left out. A tag of another name stays text, for `<your-token>` says something, and so does `<script>`. The only reader of
+ * HTML that the worker and the page have: a mark is a pair of tokens `html_mark`, whose tag is one of `marking`, and a break
+ * that is no line of the file a `new_line`. `pictures`: those of HTML are shown as well.
  */
-export function readHtmlTags(md: MarkdownIt): void {
+export function readHtmlTags(md: MarkdownIt, { pictures }: { pictures: boolean }): void {
   md.set({ html: true }).disable("html_block");
   const asText = (tokens: Token[], at: number) => md.utils.escapeHtml(tokens[at]?.content ?? "");
   md.renderer.rules.html_inline = asText;
   md.renderer.rules.html_block = asText;
+  md.renderer.rules.new_line = () => "<br>\n";
   // Entities alone: a backslash in an attribute of HTML is one.
   const plain = (text: string) => md.utils.unescapeAll(text.replaceAll("\\", "\\\\"));
   md.core.ruler.after("inline", "docent_html", ({ tokens, Token }) => {
@@ -20,7 +23,7 @@ export function readHtmlTags(md: MarkdownIt): void {
         if (child.type === "html_inline") child.meta = { tag: readTag(child.content, plain) };
       }
       readHeading(tokens[at - 1], inline.children, tokens[at + 1]);
-      inline.children = shown(inline.children, Token);
+      inline.children = shown(inline.children, Token, pictures);
     }
   });
 }
@@ -57,15 +60,19 @@ const alone = new Set(["!--", "br", "hr", "img", "wbr"]);
 
 type MakeToken = new (type: string, tag: string, nesting: -1 | 0 | 1) => Token;
 
-function shown(children: readonly Token[], Token: MakeToken): Token[] {
+function shown(children: readonly Token[], Token: MakeToken, pictures: boolean): Token[] {
   const pairs = pairsIn(children);
   const spoken = spokenOf(children);
   const made: Token[] = [];
   let said = false;
+  let code = 0;
   for (const [at, child] of children.entries()) {
     const tag = tagOf(child);
     if (tag === undefined || spoken.has(at)) {
-      made.push(tag === undefined ? child : textOf(child.content, Token));
+      // In code what would be emphasis is what is written.
+      const literal = code > 0 && /^(?:em|s|strong)_/.test(child.type) ? child.markup : undefined;
+      const words = literal ?? (tag === undefined ? undefined : child.content);
+      made.push(words === undefined ? child : textOf(words, Token));
       said ||= child.type !== "softbreak";
       continue;
     }
@@ -74,17 +81,22 @@ function shown(children: readonly Token[], Token: MakeToken): Token[] {
       const type = name === "a" ? `link_${closes ? "close" : "open"}` : "html_mark";
       const token = new Token(type, name, closes ? -1 : 1);
       if (type === "link_open") token.attrs = [["href", attributes.get("href") ?? ""]];
+      // Without the mark 2<sup>64</sup> would be 264 where only words are shown.
+      if (!closes) token.content = name === "sup" ? "^" : name === "sub" ? "_" : "";
+      if (name === "code") code += closes ? -1 : 1;
       made.push(token);
-    } else if (name === "img") {
+    } else if (name === "img" && pictures) {
       made.push(picture(tag, Token));
       said = true;
     } else if (said && (name === "br" || (closes && ending.has(name)))) {
-      made.push(new Token("hardbreak", "br", 0));
+      const token = new Token("new_line", "br", 0);
+      token.content = " ";
+      made.push(token);
     } else if (closes && parting.has(name)) {
       made.push(textOf(" ", Token));
     }
   }
-  while (made.at(-1)?.type === "hardbreak" || made.at(-1)?.type === "softbreak") made.pop();
+  while (/^(?:new_line|softbreak|hardbreak)$/.test(made.at(-1)?.type ?? "")) made.pop();
   return made;
 }
 
