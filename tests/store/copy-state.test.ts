@@ -329,13 +329,11 @@ describe("copying is refused", () => {
 
   it("while a server uses the database, and a server is while it is copied into", async () => {
     await whole();
-    let during: Promise<string> | undefined;
-    await copy(undefined, () => {
-      during ??= refusal(copy).then(({ message }) => message);
+    let during: string | undefined;
+    await copy(undefined, async () => {
+      during ??= (await refusal(copy)).message;
     });
-    expect(await during).toContain(
-      `Another Docent server uses this database (process ${process.pid}`,
-    );
+    expect(during).toContain(`Another Docent server uses this database (process ${process.pid}`);
   });
 
   it("where somebody wrote to the file meanwhile", async () => {
