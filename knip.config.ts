@@ -31,6 +31,9 @@ const config: KnipConfig = {
     "tests/**/forget-until-killed.ts",
     "tests/**/connect-until-killed.ts",
     "tests/**/work-until-killed.ts",
+    "tests/**/copy-until-killed.ts",
+    "tests/**/store-until-killed.ts",
+    "tests/**/loaded-packages.ts",
     "tests/**/apply-until-killed.ts",
     "tests/**/killed-{host,code}.ts",
     // Programs that people run: docs/conformance.md.
@@ -46,7 +49,7 @@ const config: KnipConfig = {
     "@modelcontextprotocol/server-everything",
     "@modelcontextprotocol/server-filesystem",
   ],
-  ignoreBinaries: ["mkfifo", "rg", "script", "unshare"],
+  ignoreBinaries: ["mkfifo", "mount", "rg", "script", "umount", "unshare"],
   ignoreExportsUsedInFile: true,
 };
 export default config;

@@ -46,6 +46,7 @@ export default defineConfig({
       HOST: "127.0.0.1",
       PORT: String(port),
       DOCENT_HOME: home,
+      DATABASE_URL: "",
       DOCENT_LOG_LEVEL: "warn",
     },
     timeout: 600_000,

@@ -169,7 +169,7 @@ async function newPage(browser: Browser): Promise<Page> {
 }
 
 function stateIn(folder: string): Record<string, string> {
-  return { DOCENT_HOME: folder, DOCENT_LOG_LEVEL: "warn" };
+  return { DOCENT_HOME: folder, DATABASE_URL: "", DOCENT_LOG_LEVEL: "warn" };
 }
 
 async function untilPage(web: WebServer): Promise<void> {

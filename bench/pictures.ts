@@ -31,7 +31,7 @@ const counts = { asked: 0, first: 0, shown: 0, page: 0, none: 0 };
 const times: number[] = [];
 for (const tree of new Set(asked.map((one) => one.tree))) {
   const home = mkdtempSync(path.join(os.tmpdir(), "docent-pictures-"));
-  const env = { ...process.env, DOCENT_HOME: home, DOCENT_LOG_LEVEL: "error" };
+  const env = { ...process.env, DATABASE_URL: "", DOCENT_HOME: home, DOCENT_LOG_LEVEL: "error" };
   const roots = [path.resolve(trees, tree)];
   const assembly = createAssembly({
     ...{ project_dir: projectDir(), env, roots },

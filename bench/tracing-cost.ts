@@ -25,7 +25,12 @@ export async function measureTracing(): Promise<Figure[]> {
   let traced = true;
   const assembly = createAssembly({
     project_dir: projectDir(),
-    env: { ...process.env, DOCENT_HOME: path.join(dir, "home"), DOCENT_LOG_LEVEL: "error" },
+    env: {
+      ...process.env,
+      DATABASE_URL: "",
+      DOCENT_HOME: path.join(dir, "home"),
+      DOCENT_LOG_LEVEL: "error",
+    },
     roots: [docs],
     recording: (sink) => ({
       ...sink,

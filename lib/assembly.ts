@@ -239,7 +239,10 @@ const firstTools = ["docs_search", "docs_read", "docs_verify"].map((name) => `mc
 const CLOSING_GRACE_MS = 1500;
 
 /** What the rest of the program may see of the environment. */
-type EnvironmentWithoutKeys = Omit<Environment, "access_token" | "model_keys" | "web_search">;
+type EnvironmentWithoutKeys = Omit<
+  Environment,
+  "access_token" | "model_keys" | "web_search" | "database_url"
+>;
 
 export type AssemblyOptions = {
   project_dir: string;
@@ -271,7 +274,7 @@ export type AssemblyOptions = {
 
 export function createAssembly(options: AssemblyOptions): Assembly {
   const { project_dir, roots = [], tenancy = { kind: "owner" } } = options;
-  const { access_token, model_keys, web_search, ...env } = readEnvironment({
+  const { access_token, model_keys, web_search, database_url, ...env } = readEnvironment({
     ...options.env,
     DOCENT_PROJECT: project_dir,
   });
@@ -295,7 +298,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     problem: toolRootProblem(place),
     log,
   });
-  const kept = keepStore({ home, tenancy, clock, log });
+  const kept = keepStore({ home, tenancy, database_url, clock, log });
   const telemetry = createTelemetry({
     ...{ endpoint: env.telemetry.endpoint, content: env.telemetry.content },
     ...{ version: versionOf(project_dir), network: kept.trace, log },
@@ -745,6 +748,20 @@ export function createAssembly(options: AssemblyOptions): Assembly {
       schemas.ready((await registry.resolve(id, signal)).tool.input_schema);
   }
 
+  /** What an earlier server left is taken up once the database is there. */
+  function goOnWithWork(): void {
+    void forgetting.finish();
+    patches.begin().catch((error: unknown) => {
+      log.error(faultOf(error), "the patches of before could not be looked at");
+    });
+    engine
+      .begin()
+      .then(() => sweepRuns({ outputs, store, log }))
+      .catch((error: unknown) => {
+        log.error(faultOf(error), "the tasks of before could not be taken up");
+      });
+  }
+
   const authentication = createAuthentication({
     ...(access_token === undefined ? {} : { token: access_token }),
     port: env.port,
@@ -880,19 +897,10 @@ export function createAssembly(options: AssemblyOptions): Assembly {
       }
     },
     work: () => {
-      void forgetting.finish();
       upkeep.begin();
       telemetry.begin();
       embedding.begin();
-      patches.begin().catch((error: unknown) => {
-        log.error(faultOf(error), "the patches of before could not be looked at");
-      });
-      engine
-        .begin()
-        .then(() => sweepRuns({ outputs, store, log }))
-        .catch((error: unknown) => {
-          log.error(faultOf(error), "the tasks of before could not be taken up");
-        });
+      void store.usable().then(goOnWithWork);
     },
     close: async () => {
       approvals.close();

@@ -10,7 +10,7 @@ import { main } from "./bootstrap/tell.mjs";
  * `docent [FOLDER …]`: starts the program, reads these folders too, and opens the browser. `docent ask …` and the like run
  * the commands of the same names. Node's own modules alone, and Node 20, until everything is there.
  */
-const commands = ["ask", "task", "replay", "verify", "doctor"];
+const commands = ["ask", "task", "replay", "verify", "doctor", "migrate"];
 const [command] = process.argv.slice(2);
 
 if (command === "mcp") {

@@ -7,6 +7,7 @@ import { projectDir } from "#lib/platform/project";
 import { sentences } from "./bootstrap/sentences.mjs";
 import { checkAudit } from "./doctor/check-audit.ts";
 import { checkAuditFile } from "./doctor/check-audit-file.ts";
+import { checkDatabase, databaseInFile } from "./doctor/check-database.ts";
 import { checkReach, checkServer } from "./doctor/check-reach.ts";
 import { checkTools } from "./doctor/check-tools.ts";
 import { checkVersions } from "./doctor/check-versions.ts";
@@ -29,7 +30,9 @@ async function main(): Promise<number> {
       ...checkServer(env),
       ...(await checkReach(env, project_dir, createLogger("doctor", "silent"))),
       ...(await checkTools(env, project_dir, createLogger("doctor", "silent"))),
-      checkAudit(env.home),
+      ...(env.database_url === undefined
+        ? [databaseInFile(), checkAudit(env.home)]
+        : await checkDatabase(env.database_url)),
       ...checkVersions({ project_dir, node: process.versions.node, sqlite: sqliteVersion }),
     ];
   } catch (error) {

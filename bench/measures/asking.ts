@@ -35,6 +35,7 @@ export async function measureAsking(
   writeFileSync(config, JSON.stringify({ doc_access: { roots: [root] } }));
   const web = await startWebServer(projectDir(), {
     DOCENT_HOME: path.join(home, "state"),
+    DATABASE_URL: "",
     DOCENT_CONFIG: config,
     DOCENT_LOG_LEVEL: "warn",
   });

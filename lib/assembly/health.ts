@@ -47,6 +47,7 @@ export function createHealth(deps: {
     const { error, config: settings } = config.current(lang);
     const problem = await store.problem();
     const notice = store.notice(lang);
+    const database = store.state();
     const store_message = problem === undefined ? notice : errorSentence(problem, lang);
     const listed = await servers(lang);
     const vectors = embedding(lang);
@@ -68,6 +69,9 @@ export function createHealth(deps: {
       ...(error === undefined ? {} : { config_message: error }),
       store: problem === undefined ? "ok" : "error",
       ...(store_message === undefined ? {} : { store_message }),
+      ...(database === undefined
+        ? {}
+        : { database: { kind: database.database, step: database.step } }),
       index: {
         state: last?.coverage.state ?? "unknown",
         ...(troubles.length === 0 ? {} : { message: [...new Set(troubles)].join(" ") }),

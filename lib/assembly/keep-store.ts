@@ -3,12 +3,13 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Lang } from "#lib/contracts/answer";
 import { AppError } from "#lib/contracts/errors";
 import type { Clock, IdempotencyStore } from "#lib/contracts/ports";
-import type { KeptSink, Store } from "#lib/contracts/store-ports";
+import type { KeptSink, Store, StoreState } from "#lib/contracts/store-ports";
 import type { Logger } from "#lib/platform/logger";
 import { saidError } from "#lib/platform/said-error";
 import { say } from "#lib/platform/say";
 import { type Claim, claimState, makeState } from "#lib/platform/state-owner";
-import { isLocked, isRebuildFailed, openStore } from "#lib/store/store";
+import { isPassing } from "#lib/store/passing";
+import { isRebuildFailed, openStore } from "#lib/store/store";
 import {
   interruptCalls,
   interruptConnections,
@@ -26,12 +27,19 @@ export type Tenancy = { kind: "owner"; address?: string } | { kind: "guest" };
 const TRY_FOR_MS = 5000;
 const TRY_EVERY_MS = 100;
 const REMEMBER_MS = 1000;
+/** A database that has not answered for so long is said to be silent; whoever looks has no more time. */
+const LOOK_MS = 2000;
+/** While it cannot be used, it is looked for in the background so often. */
+const LOOK_EVERY_MS = 2000;
+/** So much may be told before the database is open; the audit of what comes first is not lost. */
+const MOST_EARLY = 10_000;
 /** After a damaged database could not be made anew, the process is free for so many times as long as the try took. */
 const REST = 20;
 
 /**
  * The store, opened at first use and tried again after a failure: once a person has moved a damaged file away or freed
- * the disk, the next question works without a restart. `trace` and `idempotency` may be handed out before it is open.
+ * the disk, the next question works without a restart. `trace` and `idempotency` may be handed out before it is open: what
+ * `trace` is told by then is kept for it.
  */
 export type KeptStore = {
   /**
@@ -39,10 +47,17 @@ export type KeptStore = {
    * not tried again at once: every try makes the whole process wait.
    */
   get(): Promise<Store>;
-  /** The same work for one who can wait: while another program holds the database it is done again, for some seconds. */
+  /**
+   * The same work for one who can wait: while another program holds the database, or its server starts again, it is done
+   * again, for some seconds.
+   */
   patiently<T>(work: (store: Store) => T | Promise<T>): Promise<T>;
   /** Why it cannot be used now; undefined when it can. */
   problem(): Promise<AppError | undefined>;
+  /** Which database it is, as it was found when it last could be used. */
+  state(): StoreState | undefined;
+  /** Resolves once it can be used, however long that takes; never where it is closed before. */
+  usable(): Promise<void>;
   /** What a person should know of it although it can be used. */
   notice(lang: Lang): string | undefined;
   trace: KeptSink;
@@ -54,15 +69,22 @@ export type KeptStore = {
 export function keepStore(deps: {
   home: string;
   tenancy: Tenancy;
+  /** A PostgreSQL database in place of the file. Two servers with a state folder each are kept apart there, too. */
+  database_url?: string | undefined;
   clock: Clock;
   log: Logger;
 }): KeptStore {
-  const { home, tenancy, clock, log } = deps;
+  const { home, tenancy, database_url, clock, log } = deps;
   let store: Store | undefined;
   /** One opening at a time, over before anybody has the store: what an earlier server left is settled by then. */
   let opening: Promise<Store> | undefined;
   let release: (() => void) | undefined;
   let closed = false;
+  let state: StoreState | undefined;
+  /** What an earlier server left is settled. */
+  let ready = false;
+  let early: ((sink: KeptSink) => void)[] = [];
+  let lost = 0;
   let failed: { error: unknown; until: number } | undefined;
 
   async function get(): Promise<Store> {
@@ -78,11 +100,14 @@ export function keepStore(deps: {
   async function open(): Promise<Store> {
     failed = undefined;
     if (release === undefined) release = enter(home, tenancy);
-    const rebuild = tenancy.kind === "owner";
+    const owner = tenancy.kind === "owner";
     const began = clock.monotonic();
     try {
-      store = openStore({ file: path.join(home, "docent.db"), clock, log, rebuild });
-      if (tenancy.kind === "owner") {
+      store =
+        database_url === undefined
+          ? openStore({ file: path.join(home, "docent.db"), clock, log, rebuild: owner })
+          : await openDatabase(database_url, owner);
+      if (owner) {
         await interruptRuns(store, log);
         await interruptCalls(store, log);
         await interruptConnections(store, log);
@@ -91,12 +116,42 @@ export function keepStore(deps: {
       }
     } catch (error) {
       const now = clock.monotonic();
-      if (isLocked(error)) failed = { error, until: now + REMEMBER_MS };
+      if (isPassing(error)) failed = { error, until: now + REMEMBER_MS };
       if (isRebuildFailed(error)) failed = { error, until: now + REST * (now - began) };
       throw error;
     }
     if (store === undefined) throw saidError("provider_closed", "error.closing");
+    handOver(store);
     return store;
+  }
+
+  function handOver(to: Store): void {
+    ready = true;
+    for (const told of early) told(to.trace);
+    if (lost > 0) log.error({ rows: lost }, "trace rows were lost before the database was open");
+    early = [];
+    lost = 0;
+  }
+
+  /** Its driver is loaded for those alone who have one. */
+  async function openDatabase(url: string, alone: boolean): Promise<Store> {
+    const { openPostgresStore } = await import("#lib/store/postgres-store");
+    const opened = await openPostgresStore({ url, clock, log, alone, apply: alone });
+    if (!closed) return opened;
+    await opened.close();
+    throw saidError("provider_closed", "error.closing");
+  }
+
+  function tell(work: (sink: KeptSink) => void): void {
+    if (ready && store !== undefined) work(store.trace);
+    else if (closed) return;
+    else if (early.length < MOST_EARLY) early.push(work);
+    else lost += 1;
+  }
+
+  async function look(): Promise<void> {
+    const opened = await get();
+    state = await opened.check();
   }
 
   async function patiently<T>(work: (store: Store) => T | Promise<T>): Promise<T> {
@@ -105,7 +160,7 @@ export function keepStore(deps: {
       try {
         return await work(await get());
       } catch (error) {
-        if (!isLocked(error) || clock.monotonic() >= until) throw error;
+        if (!isPassing(error) || clock.monotonic() >= until) throw error;
       }
       await pause(TRY_EVERY_MS);
     }
@@ -116,11 +171,23 @@ export function keepStore(deps: {
     patiently,
     problem: async () => {
       try {
-        await get();
+        await orSilent(look());
         return undefined;
       } catch (error) {
         if (error instanceof AppError) return error;
         throw error;
+      }
+    },
+    state: () => state,
+    usable: async () => {
+      for (;;) {
+        try {
+          await get();
+          return;
+        } catch {
+          await pause(LOOK_EVERY_MS, undefined, { ref: false }); // whoever needs it is told why
+        }
+        if (closed) return new Promise<never>(() => undefined);
       }
     },
     notice: (lang) => {
@@ -130,13 +197,13 @@ export function keepStore(deps: {
       return say(lang, "error.store_rebuilt", { file: "docent.db", set_aside, answers });
     },
     trace: {
-      span: (span) => store?.trace.span(span),
-      read: (row) => store?.trace.read(row),
-      call: (row) => store?.trace.call(row),
-      task: (request, result) => store?.trace.task(request, result),
-      preview: (row) => store?.trace.preview(row),
-      reply: (row) => store?.trace.reply(row),
-      connection: (row) => store?.trace.connection(row),
+      span: (span) => tell((sink) => sink.span(span)),
+      read: (row) => tell((sink) => sink.read(row)),
+      call: (row) => tell((sink) => sink.call(row)),
+      task: (request, result) => tell((sink) => sink.task(request, result)),
+      preview: (row) => tell((sink) => sink.preview(row)),
+      reply: (row) => tell((sink) => sink.reply(row)),
+      connection: (row) => tell((sink) => sink.connection(row)),
     },
     idempotency: {
       get: async (key) => (await get()).idempotency.get(key),
@@ -145,6 +212,7 @@ export function keepStore(deps: {
     },
     close: async () => {
       closed = true;
+      if (store !== undefined) handOver(store);
       const closing = await store?.close();
       store = undefined;
       release?.();
@@ -152,6 +220,20 @@ export function keepStore(deps: {
       return closing ?? Promise.resolve();
     },
   };
+}
+
+/** A server that does not answer is not waited for by whoever only looks. */
+async function orSilent(look: Promise<void>): Promise<void> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    reject(saidError("busy", "error.database_slow", { seconds: LOOK_MS / 1000 }));
+  }, LOOK_MS);
+  look.catch(() => undefined); // it may end after nobody listens any more
+  try {
+    await Promise.race([look, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /**

@@ -184,6 +184,10 @@ export const Health = z.object({
   /** Whether conversations, traces and audit can be kept; without that no question is answered. */
   store: z.enum(["ok", "error"]),
   store_message: z.string().optional(),
+  /** In which database they are kept, and at which step its tables are, as last seen; absent until it could be opened. */
+  database: z
+    .object({ kind: z.enum(["sqlite", "postgresql"]), step: z.number().int().min(0) })
+    .optional(),
   index: z.object({
     state: z.enum(["building", "ready", "degraded", "unknown"]),
     /** What is wrong with the folders that cannot be read or cannot be watched for changes. */

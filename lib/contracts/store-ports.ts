@@ -35,6 +35,8 @@ import type { RunEvent } from "./stream.ts";
 export type Store = {
   /** Set when the database was found damaged as it was opened, and made anew from what could be read. */
   rebuilt: Rebuilt | undefined;
+  /** Which database this is, and at which step its tables are. Rejects with a sentence while it cannot be reached or written to. */
+  check(): Promise<StoreState>;
   /**
    * Adds the answer to its thread, ends its run, and keeps it under its key, with everything `trace` was told so far: in
    * one transaction, so that a key whose answer is stored never leads to a second one. False, and nothing is stored, where
@@ -128,6 +130,8 @@ export type Store = {
    */
   close(): Promise<void>;
 };
+
+export type StoreState = { database: "sqlite" | "postgresql"; step: number };
 
 export type Saving = {
   /** The key of the request it was asked with. */

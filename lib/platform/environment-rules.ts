@@ -42,6 +42,8 @@ export type EnvironmentValues = {
   tool_output: { lines: number; bytes: number };
   /** Absolute, each once: the folders that tools work in, instead of the configured one. */
   tool_roots?: string[];
+  /** The PostgreSQL database that state is kept in; in a file of the state folder without. It may hold a password, and is never written anywhere. */
+  database_url?: string;
   /** Where OpenTelemetry is sent; nothing is unless it is set. `content`: with the words of questions and answers. */
   telemetry: { endpoint?: string; content: boolean };
 };
@@ -129,6 +131,18 @@ export function judgeEnvironment(
     return undefined;
   };
 
+  const databaseAddress = (variable: string) => {
+    const text = env[variable]?.trim();
+    if (!text) return undefined;
+    const url = URL.canParse(text) ? new URL(text) : undefined;
+    const fits = url !== undefined && /^postgres(?:ql)?:$/.test(url.protocol);
+    if (fits && url.pathname.length > 1) return text;
+    // Whatever it is may hold a password.
+    const message = `${variable} must be the address of a PostgreSQL database, as postgres://name:password@host:port/database; without it the state is kept in a file.`;
+    problems.push({ variable, value: "", message });
+    return undefined;
+  };
+
   const onOrOff = (variable: string) => {
     const text = env[variable]?.trim() || "0";
     if (text !== "0" && text !== "1") refuse(variable, "it must be 1 or 0");
@@ -203,6 +217,7 @@ export function judgeEnvironment(
   }
   const config_path = absolutePath("DOCENT_CONFIG");
   const tool_roots = folders("DOCENT_TOOL_ALLOWED_ROOTS");
+  const database_url = databaseAddress("DATABASE_URL");
   const endpoint = webAddress("OTEL_EXPORTER_OTLP_ENDPOINT");
   const mcp = judgeMcpServers(env, (variable, message) =>
     problems.push({ variable, value: "", message }),
@@ -233,6 +248,7 @@ export function judgeEnvironment(
       bytes: wholeNumber("DOCENT_TOOL_MAX_OUTPUT_BYTES", 51_200, 100, 16_777_216),
     },
     ...(tool_roots === undefined ? {} : { tool_roots }),
+    ...(database_url === undefined ? {} : { database_url }),
     telemetry: {
       ...(endpoint === undefined ? {} : { endpoint }),
       content: onOrOff("DOCENT_OTEL_CONTENT"),

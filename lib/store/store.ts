@@ -7,7 +7,13 @@ import { createReaderBeside } from "./read-beside.ts";
 import { beginStore, createStore } from "./rows/create-store.ts";
 import { beginTraceIndex } from "./sqlite/begin-trace-index.ts";
 import { createSqliteEngine } from "./sqlite/engine.ts";
-import { databaseError, isDamaged, openDatabase, rebuildError } from "./sqlite/open-database.ts";
+import {
+  databaseError,
+  isDamaged,
+  openDatabase,
+  rebuildError,
+  versionOf,
+} from "./sqlite/open-database.ts";
 import { finishRebuild, rebuildDatabase } from "./sqlite/rebuild-database.ts";
 import { runTransaction } from "./sqlite/run-statements.ts";
 import { sizeOf } from "./sqlite/size-of.ts";
@@ -18,7 +24,7 @@ import { sizeOf } from "./sqlite/size-of.ts";
  */
 const LOCK_WAIT_MS = 100;
 
-export { isLocked, isRebuildFailed } from "./sqlite/open-database.ts";
+export { isRebuildFailed } from "./sqlite/open-database.ts";
 
 /** The store in a SQLite file. */
 export function openStore(deps: {
@@ -78,5 +84,9 @@ export function openStore(deps: {
   }
 
   const engine = createSqliteEngine(opened, file);
-  return createStore({ engine, beside: createReaderBeside(file), clock, log, rebuilt });
+  const step = versionOf(opened.client); // it stays as long as the file is open
+  return createStore({
+    ...{ engine, beside: createReaderBeside(file), clock, log, rebuilt },
+    check: async () => ({ database: "sqlite", step }),
+  });
 }

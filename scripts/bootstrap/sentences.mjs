@@ -21,7 +21,7 @@ const en = {
   --version          print the version
 docent ask "question"      one answer in the terminal
 docent mcp --root DIR …    the docs server for an MCP client; with --http at an address
-docent task, replay, verify, doctor   as npm run does them; PORT, HOST and DOCENT_HOME as in the handbook`,
+docent task, replay, verify, doctor, migrate   as npm run does them; PORT, HOST and DOCENT_HOME as in the handbook`,
   folderAdded: (label) => `Added “${label}”. Settings shows how much of it has been read.`,
   alreadyOpen: (address) => `Docent is already running: ${address}`,
   installing: () => "Installing the packages",
@@ -120,17 +120,28 @@ docent task, replay, verify, doctor   as npm run does them; PORT, HOST and DOCEN
   doctorFrontMatter: () => "gray-matter",
   doctorNoFrontMatter: () => "not installed, as it should be",
   doctorHasFrontMatter: () => "in the lockfile, but must not be: it runs code from documents",
+  doctorDatabase: () => "Database",
+  doctorDatabaseFile: () => "SQLite, docent.db in the state folder",
+  doctorDatabaseAt: (is, step, known) => `${is}, reached; tables at step ${step} of ${known}`,
+  doctorDatabaseFree: () => "no server uses it",
+  doctorDatabaseUsed: (pid, host) => `used by the server with process ${pid} on ${host}`,
+  doctorDatabaseBehind: (is, step, known) =>
+    `${is}, reached; tables at step ${step} of ${known}: the next start brings them up to date`,
+  doctorDatabaseNewer: (is, step, known) =>
+    `${is}, reached; tables at step ${step}, and this version knows ${known}: start the newer version`,
   doctorAudit: () => "Audit",
   doctorAuditNone: () => "nothing recorded yet",
   doctorAuditWhole: (rows) => `${rows} rows, unchanged since they were written`,
-  doctorAuditChanged: (row) => `${row} is not what was written: keep a copy of docent.db as it is`,
+  doctorAuditChanged: (row) =>
+    `${row} is not what was written: keep a copy of the database as it is`,
   doctorAuditDeleted: (row) =>
-    `${row}, or a row before it, was deleted: keep a copy of docent.db as it is`,
+    `${row}, or a row before it, was deleted: keep a copy of the database as it is`,
   doctorAuditAdded: (row) =>
-    `${row} was added by another program: keep a copy of docent.db as it is`,
+    `${row} was added by another program: keep a copy of the database as it is`,
   doctorAuditSwapped: (row) =>
-    `${row} was swapped with another row: keep a copy of docent.db as it is`,
-  doctorAuditCut: (row) => `the rows after ${row} were deleted: keep a copy of docent.db as it is`,
+    `${row} was swapped with another row: keep a copy of the database as it is`,
+  doctorAuditCut: (row) =>
+    `the rows after ${row} were deleted: keep a copy of the database as it is`,
   doctorAuditMore: (count) => `; and ${count} more places`,
   doctorAuditRemoved: (rows, until) =>
     `; ${rows} older rows, up to ${until}, were deleted at the end of their retention time`,
@@ -176,7 +187,7 @@ const zhCN = {
   --version          显示版本
 docent ask "问题"          在终端里回答一个问题
 docent mcp --root DIR …    供 MCP 客户端使用的文档服务器；加 --http 则有一个地址
-docent task、replay、verify、doctor   与 npm run 相同；PORT、HOST 和 DOCENT_HOME 见手册`,
+docent task、replay、verify、doctor、migrate   与 npm run 相同；PORT、HOST 和 DOCENT_HOME 见手册`,
   folderAdded: (label) => `已添加“${label}”。设置里可以看到它读取了多少。`,
   alreadyOpen: (address) => `Docent 已在运行：${address}`,
   installing: () => "正在安装软件包",
@@ -267,14 +278,23 @@ docent task、replay、verify、doctor   与 npm run 相同；PORT、HOST 和 DO
   doctorFrontMatter: () => "gray-matter",
   doctorNoFrontMatter: () => "没有安装，应当如此",
   doctorHasFrontMatter: () => "出现在锁文件里：它会运行文档中的代码",
+  doctorDatabase: () => "数据库",
+  doctorDatabaseFile: () => "SQLite，状态文件夹中的 docent.db",
+  doctorDatabaseAt: (is, step, known) => `${is}，可以连接；表处于第 ${step} 步，共 ${known} 步`,
+  doctorDatabaseFree: () => "没有服务器在使用",
+  doctorDatabaseUsed: (pid, host) => `正由 ${host} 上进程 ${pid} 的服务器使用`,
+  doctorDatabaseBehind: (is, step, known) =>
+    `${is}，可以连接；表处于第 ${step} 步，共 ${known} 步：下次启动时会更新`,
+  doctorDatabaseNewer: (is, step, known) =>
+    `${is}，可以连接；表处于第 ${step} 步，而当前版本只知道 ${known} 步：请启动更新的版本`,
   doctorAudit: () => "审计",
   doctorAuditNone: () => "还没有记录",
   doctorAuditWhole: (rows) => `${rows} 行，与写入时一致`,
-  doctorAuditChanged: (row) => `${row} 与写入时不同：请原样保留一份 docent.db`,
-  doctorAuditDeleted: (row) => `${row} 或它之前的一行被删除：请原样保留一份 docent.db`,
-  doctorAuditAdded: (row) => `${row} 是别的程序加进来的：请原样保留一份 docent.db`,
-  doctorAuditSwapped: (row) => `${row} 与另一行调换了位置：请原样保留一份 docent.db`,
-  doctorAuditCut: (row) => `${row} 之后的内容被删除：请原样保留一份 docent.db`,
+  doctorAuditChanged: (row) => `${row} 与写入时不同：请原样保留一份数据库`,
+  doctorAuditDeleted: (row) => `${row} 或它之前的一行被删除：请原样保留一份数据库`,
+  doctorAuditAdded: (row) => `${row} 是别的程序加进来的：请原样保留一份数据库`,
+  doctorAuditSwapped: (row) => `${row} 与另一行调换了位置：请原样保留一份数据库`,
+  doctorAuditCut: (row) => `${row} 之后的内容被删除：请原样保留一份数据库`,
   doctorAuditMore: (count) => `；后面还有 ${count} 处`,
   doctorAuditRemoved: (rows, until) => `；更早的 ${rows} 行（截至 ${until}）已过保存期限并删除`,
   auditFileUsage: () => "请指定文件：npm run doctor -- --audit 文件",

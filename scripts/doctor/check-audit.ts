@@ -1,6 +1,6 @@
 import path from "node:path";
 import Database from "better-sqlite3";
-import type { BrokenAudit } from "#lib/contracts/activity-store";
+import type { AuditVerdict, BrokenAudit } from "#lib/contracts/activity-store";
 import { verifyAudit } from "#lib/store/verify-audit";
 import { sentences } from "../bootstrap/sentences.mjs";
 import type { Finding } from "./finding.ts";
@@ -9,20 +9,24 @@ import type { Finding } from "./finding.ts";
 export function checkAudit(home: string): Finding {
   const what = sentences.doctorAudit();
   try {
-    const verdict = verifyAudit(path.join(home, "docent.db"));
-    if (verdict === undefined) return { what, said: sentences.doctorAuditNone(), mark: "ok" };
-    const { rows, broken, removed } = verdict;
-    const gone = removed && sentences.doctorAuditRemoved(removed.rows, removed.until);
-    const [first, ...others] = broken;
-    if (first === undefined) {
-      return { what, said: sentences.doctorAuditWhole(rows) + (gone ?? ""), mark: "ok" };
-    }
-    const more = others.length === 0 ? "" : sentences.doctorAuditMore(others.length);
-    return { what, said: said(first) + more, mark: "missed" };
+    return auditFinding(verifyAudit(path.join(home, "docent.db")));
   } catch (error) {
     if (!(error instanceof Database.SqliteError)) throw error;
     return { what, said: sentences.doctorAuditUnread(error.code), mark: "note" };
   }
+}
+
+export function auditFinding(verdict: AuditVerdict | undefined): Finding {
+  const what = sentences.doctorAudit();
+  if (verdict === undefined) return { what, said: sentences.doctorAuditNone(), mark: "ok" };
+  const { rows, broken, removed } = verdict;
+  const gone = removed && sentences.doctorAuditRemoved(removed.rows, removed.until);
+  const [first, ...others] = broken;
+  if (first === undefined) {
+    return { what, said: sentences.doctorAuditWhole(rows) + (gone ?? ""), mark: "ok" };
+  }
+  const more = others.length === 0 ? "" : sentences.doctorAuditMore(others.length);
+  return { what, said: said(first) + more, mark: "missed" };
 }
 
 function said({ table, row_id, what }: BrokenAudit): string {

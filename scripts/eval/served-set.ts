@@ -37,7 +37,12 @@ export async function serveSet(deps: {
   const stateOf = (part: string) => {
     const folder = path.join(home, part);
     mkdirSync(folder);
-    return { DOCENT_HOME: folder, DOCENT_CONFIG: config, DOCENT_LOG_LEVEL: "warn" };
+    return {
+      DOCENT_HOME: folder,
+      DATABASE_URL: "",
+      DOCENT_CONFIG: config,
+      DOCENT_LOG_LEVEL: "warn",
+    };
   };
   const web = await startWebServer(deps.project_dir, stateOf("web"));
   let docs: DocsServer | undefined;

@@ -18,7 +18,9 @@ const files = [
   ...["bootstrap.mjs", "docent.mjs", "mcp.mjs", "run.mjs", "start.mjs"].map(
     (name) => `scripts/${name}`,
   ),
-  ...["ask.ts", "doctor.ts", "replay.ts", "task.ts", "verify.ts"].map((name) => `scripts/${name}`),
+  ...["ask.ts", "doctor.ts", "migrate.ts", "replay.ts", "task.ts", "verify.ts"].map(
+    (name) => `scripts/${name}`,
+  ),
   "global_config.json",
   "next.config.mjs",
 ];

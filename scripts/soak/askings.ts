@@ -28,7 +28,12 @@ export async function soakAskings(times: number): Promise<Figure[]> {
   writeFiles(corpus, docs, 0, files);
   const assembly = createAssembly({
     project_dir: projectDir(),
-    env: { ...process.env, DOCENT_HOME: path.join(dir, "home"), DOCENT_LOG_LEVEL: "error" },
+    env: {
+      ...process.env,
+      DATABASE_URL: "",
+      DOCENT_HOME: path.join(dir, "home"),
+      DOCENT_LOG_LEVEL: "error",
+    },
     roots: [docs],
   });
   const signal = new AbortController().signal;

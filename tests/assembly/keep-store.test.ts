@@ -15,6 +15,7 @@ import { type KeptStore, keepStore, type Tenancy } from "#lib/assembly/keep-stor
 import { systemClock as clock } from "#lib/platform/clock";
 import { createLogger } from "#lib/platform/logger";
 import { sampleAnswer } from "../store/sample-answer.ts";
+import { readRow } from "../store/sample-trace.ts";
 
 const log = createLogger("test", "silent");
 let home: string;
@@ -154,6 +155,23 @@ describe("the store of a process", () => {
     release();
     await saved;
     expect((await (await store.get()).readThread(answer.thread_id))?.turns).toBe(1);
+  });
+
+  it("keeps what it is told before the database is open, and writes it once it is", async () => {
+    await keep().get();
+    await kept.pop()?.close();
+    const release = hold("all of it");
+    const store = keep();
+    store.trace.read(readRow);
+    expect((await store.problem())?.code).toBe("busy");
+    store.trace.read({ ...readRow, trace_id: "trace_2" });
+    release();
+    await store.usable();
+    const { rows } = await (await store.get()).listReads({});
+    expect(rows.map(({ trace_id }) => trace_id)).toEqual(["trace_2", "trace_1"]);
+    expect(store.state()).toBeUndefined(); // nobody has looked yet
+    expect(await store.problem()).toBeUndefined();
+    expect(store.state()).toMatchObject({ database: "sqlite", step: 14 });
   });
 
   it("leaves a damaged database alone as a guest", async () => {

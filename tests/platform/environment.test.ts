@@ -18,6 +18,17 @@ function refusal(env: Record<string, string>): AppError {
 }
 
 describe("the environment", () => {
+  it("takes the address of a PostgreSQL database, and repeats none that it refuses", () => {
+    const url = "postgres://docent:p%40ss@db.example:5432/docent?sslmode=require";
+    expect(read({ DATABASE_URL: ` ${url} ` }).database_url).toBe(url);
+    expect(read({ DATABASE_URL: "" }).database_url).toBeUndefined();
+    for (const wrong of ["docent", "mysql://me:hidden@h/db", "postgres://me:hidden@h", "/var/db"]) {
+      const { message } = refusal({ DATABASE_URL: wrong });
+      expect(message).toMatch(/^DATABASE_URL must be the address of a PostgreSQL database/);
+      expect(message).not.toContain("hidden");
+    }
+  });
+
   it("needs nothing to be set", () => {
     expect(read({})).toEqual({
       port: 3000,

@@ -549,6 +549,39 @@ const en = {
       "“{field}” must have a level (L0, L1 or L2) and a risk (safe, guarded, unsafe or unknown).",
     companion_inputs: "“{field}” must be a JSON Schema of type object.",
   },
+  copy: {
+    usage:
+      "usage: npm run migrate -- --to DATABASE_URL\n  --to DATABASE_URL   an empty PostgreSQL database: postgres://name:password@host:port/database\n                      (leave the password out and set PGPASSWORD, so that it is in no list of processes)\n\nCopies the conversations, tasks, memory, traces and audit of the state folder (DOCENT_HOME) into the database, compares\nevery row, and changes nothing in the folder. Broken off, the same command goes on where it was.",
+    copied: "{table}: {rows, plural, one {# row} other {# rows}} copied",
+    compared: "{table}: {rows, plural, one {# row} other {# rows}} compared, the same",
+    done: "Copied and compared: {tables} tables, {rows, plural, one {# row} other {# rows}}. Start Docent with this DATABASE_URL and the same DOCENT_HOME: files of tasks, saved web pages and settings stay in that folder.",
+    audit_whole:
+      "Audit: {rows, plural, one {# row} other {# rows}}, each link computed anew from the copied rows, and all of them stand.",
+    audit_broken:
+      "Audit: {places, plural, one {# place} other {# places}} of {rows} rows were changed before the copy, and were copied as they are. npm run doctor names them.",
+    audit_none: "Audit: nothing recorded yet.",
+    running:
+      "Docent uses this state folder (process {pid}, {address}). Stop it, so that nothing is written while it is copied, and start this again.",
+    no_source: "There is no {file} in {folder}, so there is nothing to copy. Set DOCENT_HOME.",
+    source_behind:
+      "{file} was written by an older version of Docent: its tables are at step {step} of {known}, or were not brought up to date whole. Start Docent once on it, stop it, and start this again. Nothing was changed.",
+    not_empty:
+      "The database holds rows already: {table} has {rows, plural, one {# row} other {{rows} rows or more}}. Copy into an empty database, so that nothing is mixed. Nothing was changed.",
+    other_tables:
+      "The database holds tables of another program, {table} for one. Copy into an empty database. Nothing was changed.",
+    other_copy:
+      "The database holds an unfinished copy of another state, or of this one before it was changed. Make an empty database and copy into that.",
+    unfit:
+      "PostgreSQL does not take a row of {table} between {from} and {to} ({code}). What was copied so far stays, and the file was not changed.",
+    differs:
+      "Row {row} of {table} is not the same in the copy. Do not use it: make an empty database and copy again.",
+    counts:
+      "{table} has {here} rows in the file and {there} in the copy. Do not use it: make an empty database and copy again.",
+    audit:
+      "The audit of the copy does not stand as that of the file does. Do not use it: make an empty database and copy again.",
+    changed:
+      "Another program wrote to {file} while it was copied, so the copy lacks something. Stop that program, make an empty database and copy again.",
+  },
   error: {
     picture_place: "Name the document with from and its line with line, or leave out both.",
     closing: "The server is shutting down.",
@@ -581,6 +614,20 @@ const en = {
       "The database server has no room left. Free some space there and try again; what was saved before is safe.",
     database_read_only:
       "The database takes no changes: it is read-only. Use the server that takes them.",
+    database_taken:
+      "Another Docent server uses this database (process {pid} on {host}), and one server at a time may. Stop that one, or name another database in DATABASE_URL.",
+    database_refused:
+      "The database server refused the name or the password in DATABASE_URL. Correct them and start Docent again.",
+    database_missing:
+      "There is no database of the name in DATABASE_URL. Make it, or correct the name.",
+    database_forbidden:
+      "The role in DATABASE_URL may not make or use tables there. Make it the owner of the database, or grant it USAGE and CREATE on its schema.",
+    database_copying:
+      "The database holds an unfinished copy of a state folder. Start npm run migrate again, which brings it to its end, or use another database.",
+    database_unknown:
+      "The connection to the database was lost while this was being stored, and nobody knows whether it was. Look whether it is there before you do it again.",
+    database_slow:
+      "The database has not answered for {seconds, plural, one {# second} other {# seconds}}.",
     database_unusable: "The database cannot be used; the log has the details.",
     bad_cursor: "This cursor does not belong to this list. Ask for the first page without it.",
     body_not_json: "The request body is not valid JSON.",

@@ -453,6 +453,35 @@ const zhCN: Messages = {
       "“{field}”必须有 level（L0、L1 或 L2）和 risk（safe、guarded、unsafe 或 unknown）。",
     companion_inputs: "“{field}”必须是 type 为 object 的 JSON Schema。",
   },
+  copy: {
+    usage:
+      "用法：npm run migrate -- --to DATABASE_URL\n  --to DATABASE_URL   一个空的 PostgreSQL 数据库：postgres://name:password@host:port/database\n                      （可以不写密码而设置 PGPASSWORD，这样进程列表里就看不到密码）\n\n把状态文件夹（DOCENT_HOME）里的对话、任务、记忆、追踪和审计复制到该数据库，逐行比较，不改动文件夹里的任何内容。\n中断之后，再次运行同一命令会接着复制。",
+    copied: "{table}：已复制 {rows} 行",
+    compared: "{table}：已比较 {rows} 行，完全一致",
+    done: "已复制并比较：{tables} 个表，{rows} 行。请用这个 DATABASE_URL 和同一个 DOCENT_HOME 启动 Docent：任务的文件、保存的网页和设置留在那个文件夹里。",
+    audit_whole: "审计：{rows} 行，每一环都由复制后的行重新算出，全部成立。",
+    audit_broken:
+      "审计：{rows} 行中有 {places} 处在复制之前就被改动过，已照原样复制。npm run doctor 会指出它们。",
+    audit_none: "审计：还没有记录。",
+    running:
+      "Docent 正在使用这个状态文件夹（进程 {pid}，{address}）。请停止它，以免复制期间有写入，然后再次运行。",
+    no_source: "{folder} 里没有 {file}，没有可复制的内容。请设置 DOCENT_HOME。",
+    source_behind:
+      "{file} 是由较旧版本的 Docent 写入的：它的表处于第 {step} 步，共 {known} 步，或者没有更新完整。请用它启动一次 Docent，停止后再次运行。没有做任何改动。",
+    not_empty:
+      "数据库里已经有数据：表 {table} 有 {rows} 行或更多。请复制到空的数据库，以免混在一起。没有做任何改动。",
+    other_tables: "数据库里有其他程序的表，例如 {table}。请复制到空的数据库。没有做任何改动。",
+    other_copy:
+      "数据库里有一份未完成的复制，来自另一份状态，或来自这份状态改动之前。请新建一个空的数据库再复制。",
+    unfit:
+      "PostgreSQL 不接受表 {table} 中第 {from} 到 {to} 行之间的一行（{code}）。已复制的内容保留，文件没有改动。",
+    differs: "表 {table} 的第 {row} 行在副本中不一致。请不要使用它：新建一个空的数据库再复制。",
+    counts:
+      "表 {table} 在文件中有 {here} 行，在副本中有 {there} 行。请不要使用它：新建一个空的数据库再复制。",
+    audit: "副本的审计与文件的审计不一致。请不要使用它：新建一个空的数据库再复制。",
+    changed:
+      "复制期间另一个程序写入了 {file}，副本因此不完整。请停止那个程序，新建一个空的数据库再复制。",
+  },
   error: {
     picture_place: "请用 from 指明引用这张图片的文档、用 line 指明所在的行，或者两者都不给。",
     closing: "服务器正在关闭。",
@@ -480,6 +509,17 @@ const zhCN: Messages = {
       "数据库是由较旧版本的 Docent 写入的：它的表处于第 {step} 步，共 {known} 步。请先更新它。没有做任何改动。",
     database_full: "数据库服务器没有剩余空间。请在那里腾出空间后再试；之前存入的内容是安全的。",
     database_read_only: "数据库是只读的，不接受改动。请使用可写的服务器。",
+    database_taken:
+      "另一个 Docent 服务器正在使用这个数据库（{host} 上的进程 {pid}），同一时间只允许一个。请停止它，或在 DATABASE_URL 中使用另一个数据库。",
+    database_refused: "数据库服务器不接受 DATABASE_URL 中的名称或密码。请更正后重新启动 Docent。",
+    database_missing: "没有 DATABASE_URL 中所写的数据库。请创建它，或更正名称。",
+    database_forbidden:
+      "DATABASE_URL 中的角色不能在那里创建或使用表。请让它成为数据库的所有者，或授予它对模式的 USAGE 和 CREATE 权限。",
+    database_copying:
+      "数据库里有一份未完成的状态复制。请再次运行 npm run migrate 把它完成，或使用另一个数据库。",
+    database_unknown:
+      "存储过程中与数据库的连接中断，无法得知是否已经存入。请先查看是否已存在，再决定是否重做。",
+    database_slow: "数据库已有 {seconds} 秒没有应答。",
     database_unusable: "无法使用数据库；详情见日志。",
     bad_cursor: "这个游标不是此列表给出的。请不带游标获取第一页。",
     body_not_json: "请求正文不是有效的 JSON。",

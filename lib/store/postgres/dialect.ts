@@ -3,7 +3,7 @@ import type { Dialect } from "../rows/dialect.ts";
 import { PAGE } from "../rows/page-cursor.ts";
 import { own, raw } from "../rows/statements.ts";
 import { marksOf, traceFilters } from "../rows/trace-index.ts";
-import { faultName, isOfRow } from "./failure.ts";
+import { faultName, isOfRow, OutcomeUnknown } from "./failure.ts";
 import { postgresVectors } from "./vectors.ts";
 
 const nothingToDo = () => own(() => undefined);
@@ -42,4 +42,5 @@ export const postgresDialect: Dialect = {
   },
   isOfRow,
   faultName,
+  doubtful: (error) => (error instanceof OutcomeUnknown ? error.token : undefined),
 };

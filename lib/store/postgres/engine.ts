@@ -13,16 +13,21 @@ import {
   transaction,
 } from "../rows/statements.ts";
 import { postgresDialect } from "./dialect.ts";
-import { bareFailure, databaseFailure, isGivenWay } from "./failure.ts";
+import { bareFailure, databaseFailure, isGivenWay, Unreachable } from "./failure.ts";
+import { createOutcomes } from "./outcomes.ts";
 import { openSession, type Session } from "./session.ts";
+import type { SoleUse } from "./sole-use.ts";
 
+const writing = "BEGIN";
+const reading = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 /** What is chosen to give way to another is done again, so many times. */
 const TRIES = 8;
 /** A statement has room for 65,535 values, and no table here has so many columns as to come near it with these. */
 const ROWS_AT_ONCE = 1000;
 
-/** Work on PostgreSQL: each piece of it has a connection of the pool's for itself. */
-export function createPostgresEngine(pool: Pool): Engine {
+/** Work on PostgreSQL: each piece of it has a connection of the pool's for itself. `sole`: while it holds the database. */
+export function createPostgresEngine(pool: Pool, sole?: SoleUse): Engine {
+  const outcomes = createOutcomes(() => openSession(pool, sole));
   /** Whose statement is run now: the query builder is one for all, and asks here. */
   const running = new AsyncLocalStorage<Session>();
   const client = {
@@ -89,16 +94,14 @@ export function createPostgresEngine(pool: Pool): Engine {
       }
       case "transaction":
         return session.depth === 0
-          ? inTransaction(session, "BEGIN", statement.work, TRIES)
+          ? inTransaction(session, writing, statement.work, TRIES)
           : savepoint(session, statement.work);
       case "snapshot":
         return session.depth === 0
-          ? inTransaction(
-              session,
-              "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
-              statement.work,
-            )
+          ? inTransaction(session, reading, statement.work)
           : runStatements(session, statement.work);
+      case "outcome":
+        return outcomes.find(statement.token);
       case "serially":
         return serialized(() => runStatements(session, statement.work));
     }
@@ -122,7 +125,7 @@ export function createPostgresEngine(pool: Pool): Engine {
 
   async function inTransaction<T>(
     session: Session,
-    begin: string,
+    begin: typeof writing | typeof reading,
     work: () => Statements<T>,
     tries = 1,
   ): Promise<T> {
@@ -131,7 +134,7 @@ export function createPostgresEngine(pool: Pool): Engine {
         session.depth = 1;
         await session.query(begin);
         const done = await runStatements(session, work);
-        await session.query("COMMIT");
+        await commit(session, begin === writing);
         return done;
       } catch (error) {
         await session.query("ROLLBACK").catch(session.spoil);
@@ -139,6 +142,23 @@ export function createPostgresEngine(pool: Pool): Engine {
       } finally {
         session.depth = 0;
       }
+    }
+  }
+
+  /** Returns where it was committed, even if the connection was lost over it. */
+  async function commit(session: Session, changes: boolean): Promise<void> {
+    const mark = changes ? await outcomes.leave(session) : undefined;
+    let committed = false;
+    try {
+      await session.query("COMMIT");
+      committed = true;
+    } catch (error) {
+      if (mark === undefined || !(error instanceof Unreachable)) throw error;
+      session.renew();
+      committed = await outcomes.find(mark.token);
+      if (!committed) throw error;
+    } finally {
+      if (mark !== undefined) outcomes.ended(mark, committed);
     }
   }
 
@@ -165,7 +185,7 @@ export function createPostgresEngine(pool: Pool): Engine {
   }
 
   const run: Engine["run"] = async (work) => {
-    const session = openSession(pool);
+    const session = openSession(pool, sole);
     try {
       return await runStatements(session, work);
     } catch (error) {
@@ -180,8 +200,12 @@ export function createPostgresEngine(pool: Pool): Engine {
     read: (work) => run(() => snapshot(work)),
     write: (work) => run(() => transaction(work)), // a commit is on the disk when it returns
     async close(work) {
-      await run(work);
-      await pool.end();
+      try {
+        await run(work);
+      } finally {
+        await pool.end();
+        await sole?.release();
+      }
     },
   };
 }

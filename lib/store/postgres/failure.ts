@@ -18,6 +18,36 @@ export class AllInUse extends Error {
   }
 }
 
+/** How a server names its connections, for whoever is refused to know where it runs. */
+export function whereOf(name: string | undefined): { pid: string; host: string } {
+  const [, pid = "?", host = "?"] = /^docent (\d+) \w+ (\S+)$/.exec(name ?? "") ?? [];
+  return { pid, host };
+}
+
+/** The connection was lost while the database committed, and whether it did cannot be known now. */
+export class OutcomeUnknown extends Error {
+  readonly token: string;
+  constructor(token: string, cause: unknown) {
+    super("the outcome of a transaction is not known", { cause });
+    this.token = token;
+  }
+}
+
+/** Another server uses the database. `who`: as that one names itself, where it can be known. */
+export class Taken extends Error {
+  readonly who: string | undefined;
+  constructor(who: string | undefined) {
+    super("another server uses the database");
+    this.who = who;
+  }
+}
+
+/** It takes no changes now. */
+export class ReadOnly extends Error {}
+
+/** Another database was being copied into this one, and that has not come to its end. */
+export class UnfinishedCopy extends Error {}
+
 /**
  * What the database says, bare: the query builder puts the values of the statement, which are a person's words, into the
  * message of its own error.
@@ -31,7 +61,8 @@ export function failureOfDriver(error: unknown): unknown {
   if (error instanceof pg.DatabaseError) {
     return /^(08|57P)/.test(error.code ?? "") ? new Unreachable(error) : error;
   }
-  return error instanceof TypeError || error instanceof RangeError ? error : new Unreachable(error);
+  const known = [Taken, OutcomeUnknown, Unreachable, AllInUse, TypeError, RangeError];
+  return known.some((kind) => error instanceof kind) ? error : new Unreachable(error);
 }
 
 /** Two waited for each other, and this one was chosen to give way: it may be done again. */
@@ -42,7 +73,7 @@ export function isGivenWay(error: unknown): boolean {
 
 /** A value that fits no column, in any state of the database. */
 export function isOfRow(error: unknown): boolean {
-  const never = [TransactionEnded, Unreachable, AllInUse];
+  const never = [TransactionEnded, Unreachable, AllInUse, OutcomeUnknown, Taken];
   if (never.some((kind) => error instanceof kind)) return false;
   return !(error instanceof pg.DatabaseError) || /^(22|23|54)/.test(error.code ?? "");
 }
@@ -50,7 +81,10 @@ export function isOfRow(error: unknown): boolean {
 export function faultName(error: unknown): string {
   const fault = error instanceof TransactionEnded ? error.cause : error;
   if (fault instanceof Unreachable) return "unreachable";
+  if (fault instanceof OutcomeUnknown) return "outcome_unknown";
+  if (fault instanceof Taken) return "taken";
   if (fault instanceof AllInUse) return "53300"; // as the server says it of itself
+  if (fault instanceof ReadOnly) return "25006"; // as the server says it of a change
   return fault instanceof pg.DatabaseError ? (fault.code ?? "unforeseen") : "unforeseen";
 }
 
@@ -67,9 +101,13 @@ export class OtherVersion extends Error {
 
 /** By the code that PostgreSQL gives, from its beginning. */
 const sentences = [
-  { codes: /^(53300|55P03|57014|40)/, key: "error.database_busy", busy: true },
-  { codes: /^53/, key: "error.database_full", busy: false },
-  { codes: /^25006/, key: "error.database_read_only", busy: false },
+  { codes: /^57014/, key: "error.database_busy", busy: true, passing: false }, // it had its two minutes
+  { codes: /^(53300|55P03|40)/, key: "error.database_busy", busy: true, passing: true },
+  { codes: /^28/, key: "error.database_refused", busy: false, passing: false },
+  { codes: /^3D000/, key: "error.database_missing", busy: false, passing: false },
+  { codes: /^42501/, key: "error.database_forbidden", busy: false, passing: false },
+  { codes: /^53/, key: "error.database_full", busy: false, passing: false },
+  { codes: /^25006/, key: "error.database_read_only", busy: false, passing: false },
 ] as const;
 
 /** The sentence for a failure, while opening or later. An AppError passes unchanged. */
@@ -81,16 +119,26 @@ export function databaseFailure(error: unknown): AppError {
     const key = step > known ? "error.database_newer" : "error.database_behind";
     return saidError("audit_unavailable", key, { step, known }, { cause: fault });
   }
+  if (fault instanceof Taken) {
+    return saidError("busy", "error.database_taken", whereOf(fault.who), { cause: fault });
+  }
+  if (fault instanceof UnfinishedCopy) {
+    return saidError("audit_unavailable", "error.database_copying", {}, { cause: fault });
+  }
   const options = { cause: fault, details: { code: faultName(fault) } };
+  if (fault instanceof OutcomeUnknown) {
+    return saidError("audit_unavailable", "error.database_unknown", {}, options);
+  }
   if (fault instanceof Unreachable) {
-    const again = { ...options, retryable: true };
+    const again = { ...options, details: { ...options.details, passing: true }, retryable: true };
     return saidError("audit_unavailable", "error.database_unreachable", {}, again);
   }
   const code = faultName(fault);
-  const { key, busy } = sentences.find(({ codes }) => codes.test(code)) ?? {
-    ...{ key: "error.database_unusable", busy: false },
+  const { key, busy, passing } = sentences.find(({ codes }) => codes.test(code)) ?? {
+    ...{ key: "error.database_unusable", busy: false, passing: false },
   };
+  const details = { ...options.details, ...(passing ? { passing } : {}) };
   return busy
-    ? saidError("busy", key, {}, { ...options, retryable: true })
+    ? saidError("busy", key, {}, { ...options, details, retryable: true })
     : saidError("audit_unavailable", key, {}, options);
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Pool } from "pg";
-import { OtherVersion } from "./failure.ts";
+import { OtherVersion, UnfinishedCopy } from "./failure.ts";
 import { openSession, type Session } from "./session.ts";
 
 /**
@@ -9,15 +9,15 @@ import { openSession, type Session } from "./session.ts";
  * date, in one transaction and one server at a time. A database that is refused is left as it is.
  */
 export async function migrate(pool: Pool, folder: string, apply: boolean): Promise<void> {
-  const files = readdirSync(folder)
-    .filter((name) => name.endsWith(".sql"))
-    .sort();
+  const files = stepsIn(folder);
   const session = openSession(pool);
   try {
     await session.query("BEGIN");
     // No lock on a table yet: there may be none.
     await session.query("SELECT pg_advisory_xact_lock(hashtextextended('docent: migrations', 0))");
     const step = await stepOf(session);
+    const { rows } = await session.query("SELECT to_regclass($1) AS found", [copyTable]);
+    if ((rows[0] as { found: unknown }).found !== null) throw new UnfinishedCopy();
     if (step > files.length || (step < files.length && !apply)) {
       throw new OtherVersion(step, files.length);
     }
@@ -34,8 +34,18 @@ export async function migrate(pool: Pool, folder: string, apply: boolean): Promi
   }
 }
 
+/** As long as a state is being copied into the database: see `copying/target.ts`. */
+export const copyTable = "docent_copy";
+
+/** The migrations that this version knows, in their order. */
+export function stepsIn(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".sql"))
+    .sort();
+}
+
 /** How many migrations this database has seen. */
-async function stepOf(session: Session): Promise<number> {
+export async function stepOf(session: Session): Promise<number> {
   const { rows } = await session.query("SELECT to_regclass('docent_migrations') AS found");
   if ((rows[0] as { found: unknown }).found === null) return 0;
   const counted = await session.query("SELECT count(*) AS step FROM docent_migrations");

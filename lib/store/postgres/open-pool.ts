@@ -1,5 +1,6 @@
 import pg from "pg";
 import type { Logger } from "#lib/platform/logger";
+import type { SoleUse } from "./sole-use.ts";
 
 /** As many as this are asked at once; further work waits for one of them. */
 const MOST_CONNECTIONS = 10;
@@ -10,9 +11,11 @@ const STATEMENT_MS = 120_000;
 const LOCK_MS = 10_000;
 /** A server that died in the middle of its work lets go of what it held. */
 const BROKEN_OFF_MS = 60_000;
+/** An idle connection to a machine that is gone is found out so soon. */
+const ALIVE_MS = 10_000;
 
-/** Connections to the database of this address; none is made before it is needed. */
-export function openPool(url: string, log: Logger): pg.Pool {
+/** Connections to the database of this address; none is made before it is needed. `sole`: each is guarded by it. */
+export function openPool(url: string, log: Logger, sole?: SoleUse): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     application_name: "docent",
@@ -22,7 +25,10 @@ export function openPool(url: string, log: Logger): pg.Pool {
     statement_timeout: STATEMENT_MS,
     lock_timeout: LOCK_MS,
     idle_in_transaction_session_timeout: BROKEN_OFF_MS,
+    query_timeout: STATEMENT_MS + CONNECT_MS, // a server that answers nothing any more
     keepAlive: true,
+    keepAliveInitialDelayMillis: ALIVE_MS,
+    ...(sole === undefined ? {} : { onConnect: sole.guard }),
   });
   // A connection that is lost while nobody asks is told here alone; who asks next is given another.
   const lost = () => log.warn("a connection to the database was lost");

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient, QueryArrayConfig, QueryConfig, QueryResult } from "pg";
-import { AllInUse, failureOfDriver } from "./failure.ts";
+import { AllInUse, failureOfDriver, Unreachable } from "./failure.ts";
+import type { SoleUse } from "./sole-use.ts";
 import { toWire, types } from "./wire.ts";
 
 /** One connection, for as long as one piece of work takes; had from the pool when the first statement needs it. */
@@ -9,37 +10,45 @@ export type Session = {
   depth: number;
   /** Gives the connection back; one whose state nobody knows is closed. */
   release(): void;
+  /** What comes next has another connection. */
+  renew(): void;
   /** Nobody knows its state any more. */
   spoil(): void;
 };
 
-export function openSession(pool: Pool): Session {
+export function openSession(pool: Pool, sole?: SoleUse): Session {
   let client: PoolClient | undefined;
   let spoilt = false;
+  const release = (): void => {
+    client?.release(spoilt);
+    client = undefined;
+    spoilt = false;
+  };
   return {
     depth: 0,
     async query(config, values = []) {
       try {
-        client ??= await connected(pool);
+        client ??= await connected(pool, sole);
         const text = typeof config === "string" ? { text: config } : config;
         // The driver tells by `rowMode` alone whether rows are lists; what it is given here it hands on.
         const typed = { ...text, types } as QueryConfig;
         return await client.query(typed, values.map(toWire));
       } catch (error) {
-        throw error instanceof AllInUse ? error : failureOfDriver(error);
+        const failure = failureOfDriver(error);
+        if (failure instanceof Unreachable) spoilt = true;
+        throw failure;
       }
     },
     spoil() {
       spoilt = true;
     },
-    release() {
-      client?.release(spoilt);
-      client = undefined;
-    },
+    renew: release,
+    release,
   };
 }
 
-async function connected(pool: Pool): Promise<PoolClient> {
+async function connected(pool: Pool, sole: SoleUse | undefined): Promise<PoolClient> {
+  await sole?.hold();
   try {
     return await pool.connect();
   } catch (error) {

@@ -70,9 +70,10 @@ export function createStore(deps: {
   beside: Beside;
   clock: Clock;
   log: Logger;
+  check: Store["check"];
   rebuilt?: Rebuilt | undefined;
 }): Store {
-  const { engine, beside, clock, log, rebuilt } = deps;
+  const { engine, beside, clock, log, check, rebuilt } = deps;
   const { db, run, read, write } = engine;
   const writer = createTraceWriter({ engine, clock, log });
   const kept = createKeptResults({ db, clock });
@@ -81,6 +82,7 @@ export function createStore(deps: {
 
   return {
     rebuilt,
+    check,
     saveAnswer: async (given, how = {}) => {
       const told = maskers.of(given.trace_id, given.run_id).mask(given).value;
       const at = clock.now().toISOString();
@@ -232,6 +234,6 @@ export function createStore(deps: {
       }),
     endInvocation: (key, fingerprint, ended) =>
       write(() => kept.put("invoke", key, fingerprint, maskDeep(ended).value)),
-    close: () => engine.close(writer.flush),
+    close: () => engine.close(writer.end),
   };
 }

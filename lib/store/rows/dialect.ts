@@ -66,4 +66,6 @@ export type Dialect = {
   /** A fault of the row itself, in any state of the database. */
   isOfRow(error: unknown): boolean;
   faultName(error: unknown): string;
+  /** The token of the transaction, where it is not known whether that was committed. */
+  doubtful(error: unknown): string | undefined;
 };

@@ -149,7 +149,7 @@ export function* readFigures(
 ): Statements<Figure[]> {
   const { at, key, n, sum } = figures;
   const which = and(eq(figures.series, series), eq(figures.step, step), gte(at, from), lt(at, to));
-  return yield* all(db.select({ at, key, n, sum }).from(figures).where(which).orderBy(at));
+  return yield* all(db.select({ at, key, n, sum }).from(figures).where(which).orderBy(at, key));
 }
 
 const Counting = z.object({ todo: z.number().int() });

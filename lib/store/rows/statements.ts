@@ -18,6 +18,7 @@ export type Statement =
   | { kind: "raw"; sql: SQL }
   | { kind: "insert"; table: SQLiteTable; rows: readonly object[]; conflict: Conflict | undefined }
   | { kind: "own"; work: () => unknown }
+  | { kind: "outcome"; token: string }
   | { kind: "lock"; name: string; shared: boolean }
   | { kind: "transaction" | "snapshot" | "serially"; work: () => Statements<unknown> };
 
@@ -101,6 +102,11 @@ export function* snapshot<T>(work: () => Statements<T>): Statements<T> {
 /** One after the other, of this program. */
 export function* serially<T>(work: () => Statements<T>): Statements<T> {
   return (yield { kind: "serially", work }) as T;
+}
+
+/** Whether a transaction was committed of which that could not be known; not known still, it throws what says so. */
+export function* outcome(token: string): Statements<boolean> {
+  return (yield { kind: "outcome", token }) as boolean;
 }
 
 /** The work within failed, and with it all that it was within. `cause`: what the database said. */

@@ -2,7 +2,7 @@ import type { Clock } from "#lib/contracts/ports";
 import type { KeptSink } from "#lib/contracts/store-ports";
 import type { Logger } from "#lib/platform/logger";
 import type { Engine } from "./engine.ts";
-import { type Statements, serially, TransactionEnded, transaction } from "./statements.ts";
+import { outcome, type Statements, serially, TransactionEnded, transaction } from "./statements.ts";
 import { insertTraceRows, type TraceRow } from "./trace-rows.ts";
 
 /** Rows are written once nothing more was told for so long, … */
@@ -42,6 +42,8 @@ export function createTraceWriter(deps: { engine: Engine; clock: Clock; log: Log
   /** Why the last try failed; undefined when it did not. */
   let problem: unknown;
   let lost = 0;
+  /** Rows that went into a transaction of which it is not known whether it was stored. */
+  let doubtful: { token: string; rows: readonly TraceRow[] } | undefined;
 
   function add(row: TraceRow): void {
     waiting.push(row);
@@ -70,8 +72,23 @@ export function createTraceWriter(deps: { engine: Engine; clock: Clock; log: Log
   function* flush(): Statements<void> {
     if (waiting.length === 0) return;
     yield* serially(function* () {
+      yield* settle();
       written(yield* write(waiting));
     });
+  }
+
+  /** What is stored already is not written once more. */
+  function* settle(): Statements<void> {
+    if (doubtful === undefined) return;
+    const { token, rows } = doubtful;
+    const stored = yield* outcome(token);
+    doubtful = undefined;
+    if (stored) written(rows);
+  }
+
+  function doubt(error: unknown, rows: readonly TraceRow[]): void {
+    const token = db.sqlDialect.doubtful(error);
+    if (token !== undefined) doubtful = { token, rows };
   }
 
   /**
@@ -86,6 +103,7 @@ export function createTraceWriter(deps: { engine: Engine; clock: Clock; log: Log
       return batch;
     } catch (error) {
       if (db.sqlDialect.isOfRow(error)) return yield* writeEach(batch);
+      doubt(error, batch);
       failed(error);
       if (error instanceof TransactionEnded) throw error;
       return [];
@@ -110,6 +128,7 @@ export function createTraceWriter(deps: { engine: Engine; clock: Clock; log: Log
         yield* transaction(() => insertTraceRows(db, [row]));
       } catch (error) {
         if (!db.sqlDialect.isOfRow(error)) {
+          doubt(error, [row]);
           failed(error);
           if (error instanceof TransactionEnded) throw error;
           return rows.slice(0, done);
@@ -151,20 +170,36 @@ export function createTraceWriter(deps: { engine: Engine; clock: Clock; log: Log
    */
   function* alongside(kinds: ReadonlySet<TraceRow["kind"]>, work: WithRows): Statements<boolean> {
     return yield* serially(function* () {
+      yield* settle();
       let stored: readonly TraceRow[] = [];
-      const done = yield* transaction(() =>
-        work(function* () {
-          stored = yield* write(waiting.filter(({ kind }) => kinds.has(kind)));
-        }),
-      );
-      if (done) written(stored); // not before the commit, which may fail
-      return done;
+      try {
+        const done = yield* transaction(() =>
+          work(function* () {
+            stored = yield* write(waiting.filter(({ kind }) => kinds.has(kind)));
+          }),
+        );
+        if (done) written(stored); // not before the commit, which may fail
+        return done;
+      } catch (error) {
+        doubt(error, stored);
+        throw error;
+      }
     });
   }
 
   return {
     sink,
     flush,
+    /** The last flush of the program. */
+    *end(): Statements<void> {
+      try {
+        yield* flush();
+      } catch (error) {
+        problem ??= error;
+      }
+      const rows = waiting.length;
+      if (rows > 0) log.error({ rows }, "the program ends with trace rows that were not stored");
+    },
     withResult: (work: WithRows) => alongside(withResult, work),
     withAnswer: (work: WithRows) => alongside(withAnswer, work),
     /**

@@ -52,6 +52,7 @@ export function sqliteDialect(client: Database.Database, builder: BetterSQLite3D
       if (!(error instanceof Database.SqliteError)) return true;
       return /^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG)/.test(error.code);
     },
+    doubtful: () => undefined,
     faultName(error) {
       const fault = error instanceof TransactionEnded ? error.cause : error;
       return fault instanceof Database.SqliteError ? fault.code : "unforeseen";

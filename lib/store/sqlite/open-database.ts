@@ -91,7 +91,7 @@ function migrate(client: Database.Database, known: readonly MigrationMeta[]): vo
 }
 
 /** The number of migrations a database has seen, for whoever opens the file without knowing our tables. */
-function versionOf(client: Database.Database): number {
+export function versionOf(client: Database.Database): number {
   return Number(client.pragma("user_version", { simple: true }));
 }
 
@@ -112,11 +112,6 @@ class Newer extends Error {}
 /** A database that is broken, not a file of something else. */
 export function isDamaged(error: unknown): boolean {
   return error instanceof AppError && error.details?.damaged === true;
-}
-
-/** Another program holds the database at this moment; nothing is wrong with it. */
-export function isLocked(error: unknown): boolean {
-  return error instanceof AppError && error.details?.locked === true;
 }
 
 /** It was being made anew, which is long work, and that failed. */
@@ -156,7 +151,7 @@ export function databaseError(
     );
   }
   if (code?.startsWith("SQLITE_BUSY") || code?.startsWith("SQLITE_LOCKED")) {
-    const details = { ...options.details, locked: true };
+    const details = { ...options.details, passing: true };
     return saidError(
       "busy",
       "error.store_locked",

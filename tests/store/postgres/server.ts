@@ -22,6 +22,12 @@ export type TestServer = {
   /** Of the database that is always there. */
   url: string;
   urlOf(database: string): string;
+  /** As by `kill -9` of its first process; what was written then is read back by the next. */
+  kill(): Promise<void>;
+  again(): Promise<void>;
+  /** Where it keeps its files, which whoever it runs as can enter. */
+  dir: string;
+  as: { uid?: number; gid?: number };
   stop(): Promise<void>;
 };
 
@@ -34,12 +40,20 @@ export const lackingPostgres: string | undefined =
     ? undefined
     : "PostgreSQL is not installed here: install it (Debian, Ubuntu: apt-get install postgresql), or set DOCENT_TEST_POSTGRES to its bin folder or to the address of a server whose databases may be made and dropped";
 
-export async function startPostgres(): Promise<TestServer> {
+/** Why none can be ended and started again. */
+export const lackingOwnPostgres: string | undefined =
+  lackingPostgres ??
+  (named() === undefined
+    ? undefined
+    : "DOCENT_TEST_POSTGRES names a server that is not ours to end");
+
+export async function startPostgres(settings: readonly string[] = []): Promise<TestServer> {
   const address = named();
   if (address !== undefined) {
     return {
       url: address,
       urlOf: (database) => inDatabase(address, database),
+      ...{ kill: async () => {}, again: async () => {}, dir: "", as: {} },
       stop: async () => {},
     };
   }
@@ -54,25 +68,34 @@ export async function startPostgres(): Promise<TestServer> {
   const how = ["-D", data, "-U", "docent", "--auth=trust", "--encoding=UTF8", "--locale=C", "-N"];
   await promisify(execFile)(path.join(bin, "initdb"), how, { cwd: dir, env, ...as });
   // What these switch off is of use after a failure of the machine alone, and this server does not outlive that.
-  const settings = ["listen_addresses=", `unix_socket_directories=${dir}`, "fsync=off"];
+  const own = ["listen_addresses=", `unix_socket_directories=${dir}`, "fsync=off"];
   const quick = ["full_page_writes=off", "synchronous_commit=off", "max_connections=60"];
-  const options = [...settings, ...quick].flatMap((one) => ["-c", one]);
-  const server = spawn(path.join(bin, "postgres"), ["-D", data, ...options], {
-    ...{ cwd: dir, env, ...as },
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  const kill = () => void server.kill("SIGQUIT");
-  process.once("exit", kill);
-  await untilReady(server);
+  const options = [...own, ...quick, ...settings].flatMap((one) => ["-c", one]);
+  let server: ChildProcess;
+  const begin = async () => {
+    server = spawn(path.join(bin, "postgres"), ["-D", data, ...options], {
+      ...{ cwd: dir, env, ...as },
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    await untilReady(server);
+  };
+  const end = async (signal: NodeJS.Signals) => {
+    const ended = once(server, "exit");
+    server.kill(signal);
+    await ended;
+  };
+  const leave = () => void server.kill("SIGQUIT");
+  process.once("exit", leave);
+  await begin();
   const url = `postgres://docent@localhost/postgres?host=${encodeURIComponent(dir)}`;
   return {
-    url,
+    ...{ url, dir, as },
     urlOf: (database) => inDatabase(url, database),
+    kill: () => end("SIGQUIT"), // its other processes go at once, too, and nothing is written any more
+    again: begin,
     async stop() {
-      process.off("exit", kill);
-      const ended = once(server, "exit");
-      server.kill("SIGINT"); // does not wait for who is connected
-      await ended;
+      process.off("exit", leave);
+      await end("SIGINT"); // does not wait for who is connected
       rmSync(dir, { recursive: true, force: true });
     },
   };

@@ -6,6 +6,11 @@ CREATE TABLE "docent_migrations" (
   "name" text NOT NULL,
   "applied_at" timestamptz NOT NULL DEFAULT now()
 );
+-- See lib/store/postgres/outcomes.ts.
+CREATE TABLE "docent_outcomes" (
+  "token" text COLLATE "C" PRIMARY KEY,
+  "at" timestamptz NOT NULL DEFAULT now()
+);
 CREATE TABLE "threads" (
   "id" text COLLATE "C" PRIMARY KEY,
   "title" text COLLATE "C" NOT NULL,
