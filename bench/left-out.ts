@@ -95,5 +95,5 @@ export function chooseFor<W, P extends Placed>(
   });
 }
 
-export const mean = (values: readonly number[]) =>
+const mean = (values: readonly number[]) =>
   values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
