@@ -7,9 +7,11 @@ import { sliceLines, splitLines } from "#lib/platform/lines";
 import type { EngineHit } from "../lib/search/engines/engine.ts";
 import { createInvertedIndex, type InvertedIndex } from "../lib/search/engines/inverted-index.ts";
 import { rank } from "../lib/search/engines/rank.ts";
-import { type PackedOutline, passageAt } from "../lib/search/packed-outline.ts";
+import type { Facts } from "../lib/search/facts.ts";
+import { countPassages, passageAt } from "../lib/search/packed-outline.ts";
 import { readFile } from "../lib/search/reading/read-file.ts";
 import type { RankingSignal } from "../lib/search/signals/signal.ts";
+import { textToEmbed } from "../lib/search/vectors/passage-text.ts";
 import { type Half, halfOf, idOf } from "../scripts/eval/halves.ts";
 import type { QuestionFile } from "../scripts/eval/question-sets.ts";
 import type { Scorer } from "../scripts/eval/scorer.ts";
@@ -27,13 +29,18 @@ export type Figures = Partial<Record<(typeof measures)[number], number>>;
 
 export type Folder = {
   index: InvertedIndex;
-  placeOf(hit: EngineHit): { path: string; line_start: number; line_end: number };
+  placeOf(passage: PassageKey): { path: string; line_start: number; line_end: number };
   charsOf(hit: EngineHit): number;
+  /** Every passage, by its document and its number in it. */
+  passages(): PassageKey[];
+  /** What an embedding model is sent of it. */
+  textToEmbed(passage: PassageKey): string;
 };
+export type PassageKey = Pick<EngineHit, "key" | "passage">;
 
 export async function readFolder(root: string, table?: WordTable): Promise<Folder> {
   const index = createInvertedIndex(table);
-  const passages = new Map<string, PackedOutline>();
+  const read = new Map<string, Facts>();
   const documents: Parameters<InvertedIndex["update"]>[0][number][] = [];
   for (const relative_path of documentsIn(root)) {
     const bytes = readFileSync(path.join(root, relative_path));
@@ -41,14 +48,17 @@ export async function readFolder(root: string, table?: WordTable): Promise<Folde
     const given = { bytes, mtime_ms: 0, relative_path, words: true, front_matter: true };
     const { facts, words } = readFile(given, () => undefined);
     if (words === undefined) continue;
-    passages.set(relative_path, facts.outline);
+    read.set(relative_path, facts);
     documents.push({ key: relative_path, order: relative_path, words });
   }
   await index.update(documents);
-  const placeOf = ({ key, passage }: EngineHit) => {
-    const packed = passages.get(key);
-    const { line_start = 1, line_end = 1 } = (packed && passageAt(packed, passage)) ?? {};
-    return { path: key, line_start, line_end };
+  const factsOf = ({ key, passage }: PassageKey) => {
+    const facts = read.get(key);
+    return { title: facts?.title ?? "", facts: facts && passageAt(facts.outline, passage) };
+  };
+  const placeOf = (passage: PassageKey) => {
+    const { line_start = 1, line_end = 1 } = factsOf(passage).facts ?? {};
+    return { path: passage.key, line_start, line_end };
   };
   const linesOf = linesIn(root);
   return {
@@ -57,6 +67,16 @@ export async function readFolder(root: string, table?: WordTable): Promise<Folde
     charsOf(hit) {
       const { path: name, line_start, line_end } = placeOf(hit);
       return sliceLines(linesOf(name), line_start, line_end).join("\n").length;
+    },
+    passages: () =>
+      [...read].flatMap(([key, { outline }]) =>
+        Array.from({ length: countPassages(outline) }, (_, passage) => ({ key, passage })),
+      ),
+    textToEmbed(passage) {
+      const { title, facts } = factsOf(passage);
+      if (facts === undefined) return title;
+      const lines = sliceLines(linesOf(passage.key), facts.line_start, facts.line_end);
+      return textToEmbed(title, facts, lines.join("\n"));
     },
   };
 }

@@ -6,6 +6,7 @@ import { compareWithPeers, type Subject } from "../bench/against-peers.ts";
 import { measureAskingBesideCode } from "../bench/asking-beside-code.ts";
 import { folderCorpus } from "../bench/corpus/folder-corpus.ts";
 import { madeCorpus } from "../bench/corpus/made-corpus.ts";
+import { type EmbeddingRun, fitEmbedding } from "../bench/embedding-weight.ts";
 import { fitWeights } from "../bench/fit-weights.ts";
 import { measureGate } from "../bench/gate-cost.ts";
 import { fitMeaning } from "../bench/meaning-weights.ts";
@@ -33,7 +34,7 @@ import { readFigures } from "./eval/summary.ts";
 
 /** `npm run bench`: the program beside other engines on the same documents, and what the check of every path costs. */
 const usage = `usage: npm run bench -- [NAME …] [--sizes 1000,5000,10000] [--runs 3] [--corpus DIR]
-       npm run bench -- ranking --sets DIR [--fit | --meaning]
+       npm run bench -- ranking --sets DIR [--fit | --meaning | --embedding URL]
        npm run bench -- paraphrases [--sets DIR]
        npm run bench -- said --sets DIR
   NAME, --only NAME  only this: index, query, ask, activity, gate, model-gate, mutations, page, paraphrases,
@@ -45,7 +46,11 @@ const usage = `usage: npm run bench -- [NAME …] [--sizes 1000,5000,10000] [--r
                   paraphrases.jsonl and the pages it names; for said: one with honest.jsonl, lies.jsonl and pages/
   --without-meaning  for index and query: with the table of word meanings off
   --fit           choose the weights on half A of every set and tell what half B says
-  --meaning       choose what the signals of meaning weigh, each project by the weights of all others`;
+  --meaning       choose what the signals of meaning weigh, each project by the weights of all others
+  --embedding URL the same of an embedding model that answers there as OpenAI's Embeddings do, by
+                  --embedding-name NAME, --query-prefix TEXT and --passage-prefix TEXT; --depth 40 says how many of the
+                  best passages of a question are ranked anew, --drawn 1000 how many others of each folder are compared,
+                  --vectors DIR where the vectors are kept for another run`;
 
 const floorsFile = path.join(projectDir(), "fixtures", "golden", "floors.json");
 const subjects: readonly Subject[] = ["index", "query", "ask"];
@@ -126,7 +131,7 @@ async function main(args: readonly string[]): Promise<number> {
 /** What each signal of the ranking gives, or should weigh, on questions that are no part of the project. */
 async function rankSets(
   folder: string,
-  { fit, meaning }: { fit: boolean; meaning: boolean },
+  { fit, meaning, embedding }: Pick<ReturnType<typeof readCall>, "fit" | "meaning" | "embedding">,
 ): Promise<number> {
   const scorer = await findScorer([path.join(folder, "score.mjs")]);
   if (scorer === undefined) {
@@ -136,6 +141,7 @@ async function rankSets(
   const tell = (sentence: string) => console.error(sentence);
   if (fit) await fitWeights(findSets(folder), scorer, readFigures(floorsFile), tell);
   else if (meaning) await fitMeaning(findSets(folder), scorer, tell);
+  else if (embedding) await fitEmbedding(findSets(folder), scorer, embedding, tell);
   else await measureRanking(findSets(folder), scorer, tell);
   return 0;
 }
@@ -152,6 +158,13 @@ function readCall(args: readonly string[]) {
       sets: { type: "string" },
       fit: { type: "boolean", default: false },
       meaning: { type: "boolean", default: false },
+      embedding: { type: "string" },
+      "embedding-name": { type: "string", default: "embedding" },
+      "query-prefix": { type: "string", default: "" },
+      "passage-prefix": { type: "string", default: "" },
+      depth: { type: "string", default: "40" },
+      drawn: { type: "string", default: "1000" },
+      vectors: { type: "string" },
       "without-meaning": { type: "boolean", default: false },
     },
   });
@@ -169,8 +182,10 @@ function readCall(args: readonly string[]) {
       "ranking and said need --sets, paraphrases may have it, and none of them has another beside it.",
     );
   }
-  if ((values.fit || values.meaning) && !ranking)
-    throw new Error("--fit and --meaning are for ranking alone.");
+  const fits = [values.fit, values.meaning, values.embedding !== undefined].filter(Boolean).length;
+  if (fits > 0 && !ranking)
+    throw new Error("--fit, --meaning and --embedding are for ranking alone.");
+  if (fits > 1) throw new Error("--fit, --meaning and --embedding are taken one at a time.");
   if (values["without-meaning"]) turnMeaningOff();
   const only = wanted.length > 0 && !ranking ? wanted : names;
   const unknown = only.find((name) => !names.includes(name));
@@ -184,6 +199,18 @@ function readCall(args: readonly string[]) {
     ranking,
     fit: values.fit,
     meaning: values.meaning,
+    embedding:
+      values.embedding === undefined
+        ? undefined
+        : ({
+            base_url: values.embedding,
+            name: values["embedding-name"],
+            query_prefix: values["query-prefix"],
+            passage_prefix: values["passage-prefix"],
+            depth: count("--depth", values.depth),
+            drawn: count("--drawn", values.drawn),
+            vectors: values.vectors === undefined ? undefined : path.resolve(here, values.vectors),
+          } satisfies EmbeddingRun),
     sets: values.sets === undefined ? undefined : path.resolve(here, values.sets),
     sizes: values.sizes.split(",").map((text) => count("--sizes", text)),
     runs: count("--runs", values.runs),
