@@ -15,7 +15,7 @@ import { type Figure, rounded } from "./results-file.ts";
  * How many wrong sentences the gate withholds, by what is wrong with them, and how many right ones. The sentences are
  * those of the handbook and of made-up passages in both languages; a mutation that happens to be true is left out.
  */
-type Judged = { kind: MutationKind; text: string; made: string; caught: boolean };
+type Judged = { kind: MutationKind; text: string; made: string; caught: boolean; plain: boolean };
 export type MutationReport = {
   judged: Judged[];
   /** Sentences that were not changed: quoted as they stand, and said in other words. */
@@ -40,15 +40,15 @@ export function judgeMutations(seed = 20): MutationReport {
       const others = claims.filter((c) => c !== claim);
       for (const [kind, made] of mutated(claim.text, others, random)) {
         if (known.has(made)) continue;
-        const caught = !passes({ ...claim, text: made }, text);
-        report.judged.push({ kind, text: claim.text, made, caught });
+        const verdict = verdictOf({ ...claim, text: made }, text);
+        report.judged.push({ kind, text: claim.text, made, ...verdict });
       }
     }
     for (const said of fair) {
       report.rephrased.push({ text: said, passed: passes(written(said), text) });
       for (const [kind, made] of mutated(said, claims, random)) {
         if (known.has(made)) continue;
-        report.judged.push({ kind, text: said, made, caught: !passes(written(made), text) });
+        report.judged.push({ kind, text: said, made, ...verdictOf(written(made), text) });
       }
     }
   }
@@ -63,7 +63,9 @@ export async function measureMutations(): Promise<Figure[]> {
     const own = judged.filter((j) => j.kind === kind);
     const caught = own.filter((j) => j.caught).length;
     const share = rounded((100 * caught) / own.length);
-    return { row, what: `withheld: ${kind}`, value: share, unit: `% of ${own.length}` };
+    const plain = rounded((100 * own.filter((j) => j.plain).length) / own.length);
+    const what = `withheld: ${kind}; shown without a mark: ${plain} %`;
+    return { row, what, value: share, unit: `% of ${own.length}` };
   });
   const caught = judged.filter((j) => j.caught).length;
   const refused = (of: readonly { passed: boolean }[]) => of.filter((s) => !s.passed).length;
@@ -147,3 +149,9 @@ function claimsOf(text: string): DraftClaim[] {
 }
 
 const passes = (claim: DraftClaim, text: string): boolean => supportOf(claim, text) !== "withheld";
+
+/** `plain`: shown without the mark that names what the document says. */
+function verdictOf(claim: DraftClaim, text: string): Pick<Judged, "caught" | "plain"> {
+  const support = supportOf(claim, text);
+  return { caught: support === "withheld", plain: support !== "withheld" && support !== "doubt" };
+}

@@ -1,6 +1,7 @@
 import type { Quote } from "#lib/contracts/draft";
 import { detectLang } from "#lib/language/words";
 import type { Evidence } from "./carriers.ts";
+import { checks, judgeCase } from "./checks.ts";
 import { chooseLines, type RestingLine } from "./choose-lines.ts";
 import { contentWeight, heldBy, wordsHeld } from "./coverage.ts";
 import type { Fact } from "./facts/facts.ts";
@@ -10,7 +11,12 @@ import { isHardFact, lacking } from "./features/fact-places.ts";
 import { sentenceFeatures } from "./features.ts";
 import { isForeign } from "./foreign-sentence.ts";
 import { answersUnborne, takesAsked } from "./judging/answer-borne.ts";
-import { turnsAnswer, withoutAnswerWord, withoutEcho } from "./judging/answer-word.ts";
+import {
+  namesBehindAnswer,
+  turnsAnswer,
+  withoutAnswerWord,
+  withoutEcho,
+} from "./judging/answer-word.ts";
 import { isAsked, isFigure, isTheirs } from "./judging/asked-figure.ts";
 import { entailmentLimits } from "./limits.ts";
 import { numbersOfAnother } from "./number-of-another.ts";
@@ -66,7 +72,7 @@ export function judgeSentence(
     return refused();
   const chosen = chooseLines(sentence, quotes, standing);
   if (chosen.lines.length === 0) return refused();
-  const whole = readSentence(sentence, chosen.lines, standing);
+  const whole = readSentence(sentence, chosen.lines, standing, namesBehindAnswer(written));
   const lines = nearestFirst(whole);
   if (whole.facts.length > facts) return refused(lines);
   // A product that a folder is named by is what its pages are about.
@@ -76,6 +82,8 @@ export function judgeSentence(
   const foreign = lacks.filter((fact) => !asked.includes(fact) && isHardFact(fact, whole.passages));
   if (foreign.length > 0) return refused(lines, foreign);
   const read = { ...whole, facts: whole.facts.filter((fact) => !asked.includes(fact)) };
+  // A figure of the question in the place of the line's is told as the line's own.
+  const told = whole.facts.filter((fact) => fact.kind !== "name" || !asked.includes(fact));
   const ascribed =
     asked.some((fact) => !isTheirs(fact, sentence, question)) ||
     (asked.length > 0 && !read.facts.some(isFigure));
@@ -98,7 +106,8 @@ export function judgeSentence(
       echoes ? answering.rest : written,
       asGiven(standing, sentence, question),
     );
-    if (support === "none") return refused(lines);
+    if (support === "none")
+      return saysOtherwise({ ...whole, facts: told }, copied) ? refused(lines) : doubted();
     if (unborne || takesAsked(written, question, read.near) || (echoes && !answering.agrees))
       return doubted();
     if (support === "supported") return { kind: echoes ? "own_words" : "near", lines, foreign: [] };
@@ -113,6 +122,19 @@ export function judgeSentence(
   if (risk >= refuse) return refused(lines);
   if (risk >= doubt || unborne) return doubted();
   return { kind: "own_words", lines, foreign: [] };
+}
+
+/** Is the copy another than its line in what no mark beside it mends? */
+function saysOtherwise(read: SentenceCase, copied: readonly RestingLine[]): boolean {
+  const { sentence, facts, passages } = read;
+  const figures = facts.some(isFigure);
+  const withholding = checks.filter(
+    ({ withholds }) => withholds === "always" || (withholds === "with_figure" && figures),
+  );
+  return copied.some(({ carrier, around }) => {
+    const held = { text: sentence, facts, sentence, clause: false, carrier, around };
+    return judgeCase({ ...held, elsewhere: passages }, withholding).verdict === "refuse";
+  });
 }
 
 /** With what the person has said; and where a sentence names the folder, its pages stand under that name. */

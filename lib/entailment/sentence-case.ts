@@ -25,13 +25,15 @@ export function readSentence(
   sentence: string,
   lines: readonly RestingLine[],
   standing: readonly Evidence[],
+  /** Its names, where a word in front of it tells them. */
+  named: readonly string[] = [],
 ): SentenceCase {
   const near = textOf(lines);
   const passages = standing
     .flatMap(({ above, units }) => [above, ...units.map(({ text }) => text)])
     .join("\n");
   // What the passages write with a capital is a name at the front of a sentence too.
-  const names = new Set(namesIn(passages));
+  const names = new Set([...namesIn(passages), ...named]);
   return {
     sentence,
     clauses: partsOfSentence(sentence).map(({ text }) => text),

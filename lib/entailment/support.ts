@@ -7,13 +7,13 @@ import { copiedBehindOther, exchanges, longestRun } from "./checks/exchanges.ts"
 import { judgeCase } from "./checks.ts";
 import { contentWeight, type Held, heldBy, wordsHeld } from "./coverage.ts";
 import { amountsIn, holdsAmount } from "./facts/amounts.ts";
-import { has, opening } from "./facts/cues.ts";
+import { has } from "./facts/cues.ts";
 import { factsOf, namesIn } from "./facts/facts.ts";
 import { joinsClauses, leadsAlike, type Part, partsOfSentence } from "./facts/parts.ts";
 import { markedPieces } from "./facts/pieces.ts";
 import { singleWords } from "./facts/single-words.ts";
 import { subjectOf } from "./facts/subject.ts";
-import { turnsAnswer, withoutAnswerWord } from "./judging/answer-word.ts";
+import { namesBehindAnswer, turnsAnswer, withoutAnswerWord } from "./judging/answer-word.ts";
 import { borneBy } from "./judging/own-words.ts";
 import { bringsGround } from "./judging/signs.ts";
 import { wordForWord } from "./judging/word-for-word.ts";
@@ -59,11 +59,7 @@ export function findSupport(written: string, given: readonly Evidence[]): Findin
   const elsewhere = seen.flatMap(({ units }) => units.map((unit) => unit.text)).join("\n");
   if (!measuresStand(sentence, [elsewhere, ...given.map(({ above }) => above)].join("\n")))
     return nothing;
-  // Behind "Yes," a capital makes a name, which the first word of what is left would not be; behind "Yes:" none.
-  const answered = opening(written, "answer-yes", "answer-no");
-  const behindComma =
-    answered && ",，".includes(written[answered.end] ?? " ") ? namesIn(written) : [];
-  const named = [...namesIn(sentence), ...behindComma];
+  const named = [...namesIn(sentence), ...namesBehindAnswer(written)];
   const read = seen.map((one) => ({ one, carried: carriedBy(sentence, named, one, elsewhere) }));
   const refused = read.some(({ carried }) => carried === "denied");
   const sure = !refused && read.some(({ carried }) => typeof carried === "object" && !carried.weak);

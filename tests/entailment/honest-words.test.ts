@@ -237,3 +237,46 @@ test("a subject ends before a clause about something else", () => {
     ),
   ).not.toBe("refuse");
 });
+
+describe("a near copy with words of its own", () => {
+  const both =
+    "The client is to be had from the shop and from the site. Both are largely the same, with the one exception that the desktop one does not use Avahi.";
+  it("may name what “both” stands for", () => {
+    const text =
+      "Both clients are largely the same, with the one exception that the desktop one does not use Avahi.";
+    expect(judge(text, both)).toBe("near");
+  });
+  it("may begin with an alternative that the line has within it", () => {
+    const lines = "### Larder 2.12\n\n- Add username/password sign-in to the mail relay";
+    expect(judge("Username/password sign-in to the mail relay was added.", lines)).not.toBe(
+      "refuse",
+    );
+    expect(judge("Username/token sign-in to the mail relay was added.", lines)).toBe("refuse");
+  });
+  it("is marked, not withheld, where its clauses stand otherwise and it tells no figure", () => {
+    const lines =
+      "Or, if you forgot to wrap it, and the command is already running, you can wait for the process to complete with `relay publish --wait-pid` (alias: `--pid`).";
+    const text =
+      "When a command is already running and you forgot to wrap it, `relay publish --wait-pid` (alias: `--pid`) waits for that process to complete and then publishes a notification.";
+    expect(judge(text, lines)).toBe("doubt");
+    const turned = "任务完成时退出码为 0，任务失败时退出码为 1。";
+    expect(judge("任务完成时退出码为 1。", turned)).toBe("refuse");
+  });
+  it("may not bring a name behind its “yes”", () => {
+    const lines = "Larder runs a piece of JavaScript in a sandbox.";
+    expect(judge("Yes, Quentin runs a piece of JavaScript in a sandbox.", lines)).toBe("refuse");
+  });
+});
+
+describe("a name of the person's own question", () => {
+  const lines =
+    "In the mail settings of your internal service, set the address of the server to that of the relay.";
+  const text =
+    "In the mail settings of the Larder, set the address of the server to that of the relay.";
+  it("is in doubt at best, for the lines do not tell it", () => {
+    expect(
+      judge(text, lines, { question: "What do I type into the mail settings of my Larder?" }),
+    ).toBe("doubt");
+    expect(judge(text, lines)).toBe("refuse");
+  });
+});

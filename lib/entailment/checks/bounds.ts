@@ -8,6 +8,7 @@ export const bounds: Check = {
   name: "bounds",
   point: "A number is at least, at most or every so much otherwise than in its lines.",
   ofCopies: true,
+  withholds: "always",
   judge: ({ text, around }) => changesBound(text, around.statement),
 };
 

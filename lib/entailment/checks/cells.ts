@@ -9,6 +9,7 @@ export const cells: Check = {
   name: "cells",
   point: "It tells a cell of the row otherwise than it stands.",
   ofCopies: true,
+  withholds: "always",
   judge: ({ text, carrier }) =>
     refuseIf(carrier.cells !== undefined && turnsCell(text, carrier.unit.text)),
 };

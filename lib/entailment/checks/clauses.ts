@@ -11,6 +11,7 @@ export const clauses: Check = {
   name: "clauses",
   point: "It lends the words of one clause of its line to what another one is about.",
   ofCopies: false,
+  withholds: "with_figure",
   judge: ({ sentence, carrier }) => refuseIf(carrier.prose && mixesClauses(sentence, carrier.text)),
 };
 

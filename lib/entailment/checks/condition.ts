@@ -8,6 +8,7 @@ export const condition: Check = {
   point:
     "It leaves out the condition, the place or the rest of the line that says how far it holds.",
   ofCopies: false,
+  withholds: "never",
   judge({ text, sentence, carrier, around }) {
     const conditions = [carrier.text, ...around.leads].join("\n");
     const free = carrier.prose && dropsCondition(sentence, conditions);

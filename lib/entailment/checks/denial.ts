@@ -10,6 +10,7 @@ export const denial: Check = {
   name: "denial",
   point: "It denies what its lines affirm, or affirms what they deny.",
   ofCopies: false,
+  withholds: "always",
   judge: (one) => refuseIf(!samePolarity(one) || tellsWhatIsNotDone(one)),
 };
 

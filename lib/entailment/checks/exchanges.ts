@@ -19,6 +19,7 @@ export const exchanges: Check = {
   name: "exchanges",
   point: "It has words of another line, or of none, in the place of its line's own.",
   ofCopies: false,
+  withholds: "with_figure",
   judge: putsInPlace,
 };
 

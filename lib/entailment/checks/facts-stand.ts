@@ -11,6 +11,7 @@ export const factsStand: Check = {
   name: "facts_stand",
   point: "A number, a name or a piece of code is not the one of its lines.",
   ofCopies: true,
+  withholds: "always",
   judge: (one) => refuseIf(!allStand(one) || repeatsNumber(one.text, one.around)),
 };
 

@@ -8,6 +8,7 @@ export const force: Check = {
   name: "force",
   point: "It says more strongly, of more or more often what its lines say with a reserve.",
   ofCopies: true,
+  withholds: "never",
   judge({ text, sentence, clause, carrier, around }) {
     const found = changesForce(text, around.statement, carrier.text);
     // What a clause lacks may stand in another one.

@@ -10,6 +10,7 @@ export const opposites: Check = {
   name: "opposites",
   point: "It has a word of opposite sense in the place of the one of its lines.",
   ofCopies: true,
+  withholds: "always",
   judge: ({ text, sentence, around }) => refuseIf(turnsRound(text, around.statement, sentence)),
 };
 

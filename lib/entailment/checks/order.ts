@@ -10,6 +10,7 @@ export const order: Check = {
   name: "order",
   point: "What its lines tell in an order, or of one thing and not of another, it tells crosswise.",
   ofCopies: true,
+  withholds: "always",
   judge: ({ text, facts, sentence, carrier, around: { statement } }) =>
     refuseIf(
       turnsHalves(sentence, carrier.text) ||

@@ -10,6 +10,7 @@ export const roles: Check = {
   name: "roles",
   point: "It turns round who does what to whom, or what comes before what.",
   ofCopies: true,
+  withholds: "always",
   judge: ({ text, carrier }) =>
     refuseIf(exchangesRoles(text, carrier.text) || exchangesSubjects(text, carrier.text)),
 };

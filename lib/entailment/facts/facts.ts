@@ -66,6 +66,9 @@ function readFacts(text: string): FactIndex {
   return index;
 }
 
+/** "Username/password", which begins a sentence, where the lines have "username/password". */
+const alternatives = /^[A-Z][a-z]+(?:\/[a-z]+)+$/;
+
 /** "RPC" where the lines have "RPCs", "MDX" where they have `.mdx`. */
 const isAcronym = (text: string): boolean =>
   text.length > 2 && text.replace("s", "").toUpperCase() === text.replace("s", "");
@@ -93,6 +96,7 @@ export function holdsFact(index: FactIndex, fact: Fact): boolean {
         index.identifiers.has(fact.text) ||
         standsIn(index.written, unmarked(fact.text)) ||
         standsIn(index.written, apart(fact.text) ?? fact.text) ||
+        (alternatives.test(fact.text) && standsIn(index.lower, fact.text.toLowerCase())) ||
         (isAcronym(fact.text) && tokenize(fact.text).every((t) => index.terms.has(t.term)))
       );
     case "quoted":

@@ -1,5 +1,6 @@
 import { contentWeight, heldBy, wordsHeld } from "../coverage.ts";
 import { has, opening } from "../facts/cues.ts";
+import { namesIn } from "../facts/facts.ts";
 import { partsOfSentence } from "../facts/parts.ts";
 import { negations } from "../negations.ts";
 
@@ -9,6 +10,12 @@ import { negations } from "../negations.ts";
  */
 export function withoutAnswerWord(sentence: string): string {
   return readAnswerWord(sentence).rest;
+}
+
+/** Behind "Yes," a capital makes a name, which the first word of what is left would not be; behind "Yes:" none. */
+export function namesBehindAnswer(sentence: string): string[] {
+  const answered = opening(sentence, "answer-yes", "answer-no");
+  return answered && ",，".includes(sentence[answered.end] ?? " ") ? namesIn(sentence) : [];
 }
 
 /** Does it say the opposite of its own "yes"? "Yes, it cannot …" answers "Is it lost?" and hardly any other question. */

@@ -9,14 +9,14 @@ export const isFigure = (fact: Fact): boolean => "value" in fact && startsWithFi
 const startsWithFigure = (text: string): boolean => text >= "0" && text < ":";
 
 /**
- * Is it a number, a version or a name as code has it, and the question's? A Chinese character behind a number is no unit unless
- * it is known as one.
+ * Is it a number, a version or a name, and the question's? A Chinese character behind a number is no unit unless it is known
+ * as one.
  */
 export function isAsked(fact: Fact, question: string): boolean {
   if (question === "") return false;
   const index = indexFacts(question);
   if (isOfThing(fact)) return index.numbers.has(fact.value);
-  if (fact.kind === "identifier") return holdsFact(index, fact);
+  if (fact.kind === "identifier" || fact.kind === "name") return holdsFact(index, fact);
   return isFigure(fact) && holdsFact(index, fact);
 }
 
