@@ -1,6 +1,7 @@
 import type { Quote } from "#lib/contracts/draft";
 import { detectLang } from "#lib/language/words";
 import type { Evidence } from "./carriers.ts";
+import { isLineButForWords } from "./checks/exchanges.ts";
 import { checks, judgeCase } from "./checks.ts";
 import { chooseLines, type RestingLine } from "./choose-lines.ts";
 import { contentWeight, heldBy, wordsHeld } from "./coverage.ts";
@@ -85,7 +86,7 @@ export function judgeSentence(
   // A figure of the question in the place of the line's is told as the line's own.
   const told = whole.facts.filter((fact) => fact.kind !== "name" || !asked.includes(fact));
   const ascribed =
-    asked.some((fact) => !isTheirs(fact, sentence, question)) ||
+    asked.some((fact) => fact.kind === "name" || !isTheirs(fact, sentence, question)) ||
     (asked.length > 0 && !read.facts.some(isFigure));
   if (isForeign(sentence, read.passages)) return refused(lines);
   const misplaced = numbersOfAnother(read.clauses, standing);
@@ -124,16 +125,22 @@ export function judgeSentence(
   return { kind: "own_words", lines, foreign: [] };
 }
 
-/** Is the copy another than its line in what no mark beside it mends? */
+/** Is a copy another than its line in what no mark beside it mends? Of the very words of its line, in anything. */
 function saysOtherwise(read: SentenceCase, copied: readonly RestingLine[]): boolean {
   const { sentence, facts, passages } = read;
   const figures = facts.some(isFigure);
-  const withholding = checks.filter(
-    ({ withholds }) => withholds === "always" || (withholds === "with_figure" && figures),
-  );
+  const mine = wordsHeld(sentence);
   return copied.some(({ carrier, around }) => {
+    const same =
+      heldBy(sentence, carrier.words).share === 1 && heldBy(carrier.text, mine).share === 1;
+    const withholding = checks.filter(
+      ({ withholds }) => same || withholds === "always" || (withholds === "with_figure" && figures),
+    );
     const held = { text: sentence, facts, sentence, clause: false, carrier, around };
-    return judgeCase({ ...held, elsewhere: passages }, withholding).verdict === "refuse";
+    return (
+      isLineButForWords(sentence, carrier) ||
+      judgeCase({ ...held, elsewhere: passages }, withholding).verdict === "refuse"
+    );
   });
 }
 

@@ -13,8 +13,6 @@ export const entailmentLimits = {
   head_characters: 80,
   /** A longer line states more than what it announces. */
   lead_characters: 120,
-  /** A word of such a line that stands in none of those that it announces means what one of theirs does, this near at least. */
-  lead_alike: 0.5,
   /** A longer sentence is none, nor one of more facts or clauses than anybody compares. */
   sentence_characters: 600,
   facts: 40,

@@ -5,7 +5,7 @@ import type { MarkdownIt, Token } from "markdown-it";
  * picture a picture, a key a key, each written anew without any attribute but its address; tags that only lay text out are
  * left out. A tag of another name stays text, for `<your-token>` says something, and so does `<script>`. The only reader of
  * HTML that the worker and the page have: a mark is a pair of tokens `html_mark`, whose tag is one of `marking`, and a break
- * that is no line of the file a `new_line`. `pictures`: those of HTML are shown as well.
+ * that is no line of the file a `new_line`. `pictures`: of a page, whose pictures in HTML are shown as well; else of an answer.
  */
 export function readHtmlTags(md: MarkdownIt, { pictures }: { pictures: boolean }): void {
   md.set({ html: true }).disable("html_block");
@@ -62,7 +62,7 @@ type MakeToken = new (type: string, tag: string, nesting: -1 | 0 | 1) => Token;
 
 function shown(children: readonly Token[], Token: MakeToken, pictures: boolean): Token[] {
   const pairs = pairsIn(children);
-  const spoken = spokenOf(children);
+  const spoken = spokenOf(children, !pictures);
   const made: Token[] = [];
   let said = false;
   let code = 0;
@@ -102,9 +102,10 @@ function shown(children: readonly Token[], Token: MakeToken, pictures: boolean):
 
 /**
  * Tags that are words: those of a name that HTML does not have here, and "the <p> element", which has no attribute and no
- * other one and stands in the middle of a line.
+ * other one and stands in the middle of a line. `said`: in a text whose every word was judged, so is one at the edge of a
+ * line; only what has a line of its own is layout.
  */
-function spokenOf(children: readonly Token[]): ReadonlySet<number> {
+function spokenOf(children: readonly Token[], said: boolean): ReadonlySet<number> {
   const names = { open: new Set<string>(), close: new Set<string>() };
   for (const child of children) {
     const { name = "", closes } = tagOf(child) ?? {};
@@ -121,7 +122,9 @@ function spokenOf(children: readonly Token[]): ReadonlySet<number> {
       const known = [marking, ending, parting, others].some((set) => set.has(name));
       const paired = names.open.has(name) && names.close.has(name);
       const next = children[at + 1];
-      const edge = begins || isBreak(next) || tagOf(next) !== undefined;
+      const edge = said
+        ? begins && isBreak(next)
+        : begins || isBreak(next) || tagOf(next) !== undefined;
       if (!known || (!paired && attributes.size === 0 && !edge)) spoken.add(at);
     }
     begins = isBreak(child) || (begins && (tag !== undefined || child.content.trim() === ""));

@@ -28,11 +28,14 @@ export function readShortcodes(md: MarkdownIt): void {
 
 /** A name, perhaps behind a slash, and anything up to its own end but another mark or an empty line. */
 const mark =
-  /\{\{(?:<\s*\/?\s*[A-Za-z](?:(?!>\}\}|\{\{|\n[ \t]*\n)[\s\S]){0,1000}>|%\s*\/?\s*[A-Za-z](?:(?!%\}\}|\{\{|\n[ \t]*\n)[\s\S]){0,1000}%)\}\}/y;
+  /\{\{(?:<\s*\/?\s*([A-Za-z][\w-]*)(?:(?!>\}\}|\{\{|\n[ \t]*\n)[\s\S]){0,1000}>|%\s*\/?\s*([A-Za-z][\w-]*)(?:(?!%\}\}|\{\{|\n[ \t]*\n)[\s\S]){0,1000}%)\}\}/y;
 
+/** `{{<name>}}` without its other one is left: it is written so where somebody is to put a name. */
 function markAt(text: string, at: number): string | undefined {
   mark.lastIndex = at;
-  return mark.exec(text)?.[0];
+  const [found, angled, percented] = mark.exec(text) ?? [];
+  const bare = /^\{\{[<%][A-Za-z][\w-]*[>%]\}\}$/.test(found ?? "");
+  return bare && !text.includes(`/${angled ?? percented}`) ? undefined : found;
 }
 
 const wordsOf = (found: string): string =>

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { fingerprint } from "./fingerprint.mjs";
@@ -29,13 +29,22 @@ export function builtServer(name) {
 export const isServerBuilt = () => Object.keys(entries).every(isFresh);
 
 function isFresh(name) {
-  const stamp = built(name, "sources.json");
-  if (!existsSync(stamp)) return false;
-  const { sources, hash } = JSON.parse(readFileSync(stamp, "utf8"));
-  return hash === hashOf(sources);
+  try {
+    const { sources, hash } = JSON.parse(readFileSync(built(name, "sources.json"), "utf8"));
+    return hash === hashOf(sources);
+  } catch {
+    return false; // it is not there, or was not written to its end
+  }
 }
 
-const hashOf = (sources) => fingerprint([...sources, "package.json", "package-lock.json"]);
+/** Of how it is bundled, too. */
+const hashOf = (sources) =>
+  fingerprint([
+    ...sources,
+    "package.json",
+    "package-lock.json",
+    "scripts/bootstrap/docs-server.mjs",
+  ]);
 
 export async function buildServer() {
   rmSync(folder, { recursive: true, force: true });
@@ -44,20 +53,35 @@ export async function buildServer() {
 
 async function bundle(name) {
   const { build } = await import("rolldown"); // a development package: nobody but a build has it
-  const { output } = await build({
+  const began = Date.now();
+  const modules = new Set();
+  await build({
     cwd: projectDir,
     input: { main: entries[name] },
     platform: "node",
     external: native,
-    plugins: [startedByName],
+    plugins: [startedByName, listing(modules)],
     output: { dir: built(name, ""), entryFileNames: "[name].mjs", chunkFileNames: "[name].mjs" },
   });
-  const sources = output
-    .flatMap(({ moduleIds = [] }) => moduleIds)
-    .filter((id) => path.isAbsolute(id) && !id.includes(`${path.sep}node_modules${path.sep}`))
-    .map((id) => path.relative(projectDir, id));
-  writeFileSync(built(name, "sources.json"), JSON.stringify({ sources, hash: hashOf(sources) }));
+  const sources = [...modules].map((id) => path.relative(projectDir, id));
+  // One that was saved meanwhile may be in it as it was before: the next start builds anew.
+  if (sources.some((source) => statSync(inProject(source)).mtimeMs >= began)) return;
+  const stamp = built(name, "sources.json");
+  writeFileSync(`${stamp}.new`, JSON.stringify({ sources, hash: hashOf(sources) }));
+  renameSync(`${stamp}.new`, stamp);
 }
+
+/** Collects the project's files that were read, those that nothing but a constant is left of among them. */
+const listing = (modules) => ({
+  name: "listing",
+  buildEnd() {
+    for (const id of this.getModuleIds()) {
+      const [file] = id.split("?");
+      const own = path.isAbsolute(file) && !file.includes(`${path.sep}node_modules${path.sep}`);
+      if (own) modules.add(file);
+    }
+  },
+});
 
 /** What is started by its name, beside who starts it, is a file of its own: `new URL("./read-worker.ts", import.meta.url)`. */
 const startedByName = {

@@ -269,14 +269,53 @@ describe("a near copy with words of its own", () => {
 });
 
 describe("a name of the person's own question", () => {
-  const lines =
-    "In the mail settings of your internal service, set the address of the server to that of the relay.";
-  const text =
-    "In the mail settings of the Larder, set the address of the server to that of the relay.";
   it("is in doubt at best, for the lines do not tell it", () => {
-    expect(
-      judge(text, lines, { question: "What do I type into the mail settings of my Larder?" }),
-    ).toBe("doubt");
+    const lines =
+      "Then, in the mail settings of your internal service, set the address of the server to the address of your relay.";
+    const text =
+      "In the mail settings of the Larder, enter the address of your relay as the server.";
+    const question = "I have an old Larder that can only send mails. What do I type into it?";
+    expect(judge(text, lines, { question })).toBe("doubt");
     expect(judge(text, lines)).toBe("refuse");
+  });
+  it.each([
+    [
+      "缓存在 Linux 上保留 7 天，在 macOS 上保留 5 天。",
+      "我的电脑是 Windows，缓存保留多久？",
+      "你的电脑是 Windows，缓存保留 7 天。",
+    ],
+    [
+      "在 Linux 上安装需要 8 GB 内存。",
+      "我的电脑是 Windows，安装需要多少内存？",
+      "在你的 Windows 电脑上，安装需要 8 GB 内存。",
+    ],
+    [
+      "The cache is kept for 7 days on Linux and for 5 on macOS.",
+      "My computer runs Windows, how long is the cache kept?",
+      "Your computer runs Windows, and the cache is kept for 7 days.",
+    ],
+  ])("never takes a figure of another: %s", (lines, question, text) => {
+    expect(judge(text, lines, { question })).not.toMatch(/near|own_words/);
+  });
+  it("is told with what the line says in its place", () => {
+    const lines = "Contact Peter Brand when the relay is down.";
+    const text = "Contact Maria Lopez when the relay is down.";
+    expect(
+      judge(text, lines, { question: "Is Maria Lopez the one to ask when the relay is down?" }),
+    ).toBe("doubt");
+  });
+});
+
+describe("a near copy with one word in the place of another", () => {
+  it.each([
+    [
+      "Restart the server after you change the key.",
+      "Restart the server before you change the key.",
+    ],
+    ["The data stays on your machine.", "The data leaves your machine."],
+    ["升级之前请清除缓存。", "升级之后请清除缓存。"],
+    ["Pull the red lever.", "Pull the blue lever."],
+  ])("is withheld: %s", (line, text) => {
+    expect(judge(text, line)).toBe("refuse");
   });
 });

@@ -58,12 +58,11 @@ export async function toolsAtHand(
   });
   const skills = await openSkillWork(deps.skills, { offered: deps.offered, all: deps.known });
   const works = deps.offered.some(isForWork);
-  // What only wants to know something, or what the documents answer, may need no more than them; one word of a skill's name
-  // says nothing where both is so.
-  const asks = asksToKnow(context.question);
-  const answered = gathered.length > 0;
+  // What only wants to know something, and what the documents answer, may need no more than them.
   const plain =
-    works && ((asks && answered) || ((asks || answered) && !skills.mayFit(context.question)));
+    works &&
+    (gathered.length > 0 || asksToKnow(context.question)) &&
+    !skills.mayFit(context.question);
   const offered = [searching.info, ...(plain ? [] : deps.offered)];
   const more = moreTools({
     ...{ offered: deps.offered, skills: skills.names },

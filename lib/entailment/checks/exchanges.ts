@@ -214,7 +214,13 @@ function replacedWords(
     .map(({ word }) => word);
 }
 
-/** Is a sentence the line itself but for words in the place of others? */
+/** Is a sentence the line itself but for words that the line lacks, in the place of others? */
+export function isLineButForWords(sentence: string, { text, words }: Carrier): boolean {
+  const replaced = replacedWords(sentence, text, words, wordsHeld(sentence));
+  return replaced.length > 0 && onlyReplaces(sentence, text);
+}
+
+/** Do words stand in the place of others, and nowhere else? */
 function onlyReplaces(sentence: string, line: string): boolean {
   const [said, own] = [singleWords(sentence), singleWords(line)];
   const most = isHan(line) ? entailmentLimits.apart_characters : entailmentLimits.apart_words;

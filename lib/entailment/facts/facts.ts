@@ -66,9 +66,6 @@ function readFacts(text: string): FactIndex {
   return index;
 }
 
-/** "Username/password", which begins a sentence, where the lines have "username/password". */
-const alternatives = /^[A-Z][a-z]+(?:\/[a-z]+)+$/;
-
 /** "RPC" where the lines have "RPCs", "MDX" where they have `.mdx`. */
 const isAcronym = (text: string): boolean =>
   text.length > 2 && text.replace("s", "").toUpperCase() === text.replace("s", "");
@@ -96,7 +93,6 @@ export function holdsFact(index: FactIndex, fact: Fact): boolean {
         index.identifiers.has(fact.text) ||
         standsIn(index.written, unmarked(fact.text)) ||
         standsIn(index.written, apart(fact.text) ?? fact.text) ||
-        (alternatives.test(fact.text) && standsIn(index.lower, fact.text.toLowerCase())) ||
         (isAcronym(fact.text) && tokenize(fact.text).every((t) => index.terms.has(t.term)))
       );
     case "quoted":
@@ -105,6 +101,10 @@ export function holdsFact(index: FactIndex, fact: Fact): boolean {
       return index.terms.has(fact.term);
   }
 }
+
+/** "Username/password" has its capital of the sentence that it begins. */
+const alternatives = /^[A-Z][a-z]+(?:\/[a-z]+)+$/;
+const uncapital = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 /** `names`: words that the evidence writes with a capital, which tell a name at the front of a sentence from a word. */
 export function factsOf(sentence: string, names: ReadonlySet<string> = new Set()): Fact[] {
@@ -115,7 +115,8 @@ export function factsOf(sentence: string, names: ReadonlySet<string> = new Set()
   for (const hit of prose.matchAll(identifierPattern)) {
     const measured =
       startsWithFigure(hit[0]) && numberFacts(hit[0]).some((f) => f.kind === "measure");
-    if (!measured) facts.push({ kind: "identifier", text: hit[0] });
+    const begins = hit.index === 0 && alternatives.test(hit[0]);
+    if (!measured) facts.push({ kind: "identifier", text: begins ? uncapital(hit[0]) : hit[0] });
   }
   for (const hit of s.matchAll(quotedPattern)) {
     const words = hit.slice(1).find((group) => group !== undefined) ?? "";
