@@ -213,6 +213,10 @@ export function keepStore(deps: {
     close: async () => {
       closed = true;
       if (store !== undefined) handOver(store);
+      const rows = early.length + lost;
+      if (rows > 0) log.error({ rows }, "the program ends with trace rows that were not stored");
+      early = [];
+      lost = 0;
       const closing = await store?.close();
       store = undefined;
       release?.();

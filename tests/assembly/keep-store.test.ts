@@ -174,6 +174,22 @@ describe("the store of a process", () => {
     expect(store.state()).toMatchObject({ database: "sqlite", step: 14 });
   });
 
+  it("says how much it was told is lost where it is closed before the database ever opened", async () => {
+    await keep().get();
+    await kept.pop()?.close();
+    const release = hold("all of it");
+    const said: unknown[] = [];
+    const error = (...told: unknown[]) => void said.push(told);
+    const store = keepStore({ home, tenancy: { kind: "owner" }, clock, log: { ...log, error } });
+    store.trace.read(readRow);
+    store.trace.read({ ...readRow, trace_id: "trace_2" });
+    expect((await store.problem())?.code).toBe("busy");
+    await store.close();
+    await store.close();
+    release();
+    expect(said).toEqual([[{ rows: 2 }, "the program ends with trace rows that were not stored"]]);
+  });
+
   it("leaves a damaged database alone as a guest", async () => {
     await damage();
     const before = readFileSync(path.join(home, "docent.db"));

@@ -185,11 +185,36 @@ describe("a connection that is lost over a commit", () => {
     const refused = await refusal(() => store.saveAnswer(sampleAnswer()));
     expect(refused.message).toContain("nobody knows whether it was");
     expect(isPassing(refused)).toBe(false);
+    // Of the next one nothing was sent.
+    const next = await refusal(() => store.saveAnswer(sampleAnswer(ids(2))));
+    expect(next.message).toContain("cannot be reached");
+    expect(isPassing(next)).toBe(true);
     proxy.refuse(false);
     await store.requireAudit("act");
     expect(await count("messages")).toBe(1);
     expect(await store.activity.checkAudit()).toEqual({ rows: 1, broken: [] });
+    expect(await store.saveAnswer(sampleAnswer(ids(2)))).toBe(true);
+    expect(await count("messages")).toBe(2);
   });
+
+  it.each([
+    ["before", 0],
+    ["after", 1],
+  ] as const)(
+    "is told as it was where the reply to the look for it is lost, too: cut %s the server had it",
+    async (where, stored) => {
+      const proxy = await proxied();
+      const store = await open(proxy.url);
+      await store.saveAnswer(sampleAnswer());
+      proxy.cutNextCommit(where);
+      proxy.loseReplyTo("ON CONFLICT (token)");
+      const saving = () => store.saveAnswer(sampleAnswer(ids(2)));
+      if (stored === 1) expect(await saving()).toBe(true);
+      else expect(isPassing(await refusal(saving))).toBe(true);
+      expect(await count("messages")).toBe(1 + stored);
+      expect(await count("docent_outcomes WHERE looked")).toBe(1 - stored);
+    },
+  );
 
   it("leaves few tokens behind, however many transactions there were", async () => {
     const store = await open();

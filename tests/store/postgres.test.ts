@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import { inspect } from "node:util";
 import { getTableColumns, getTableName, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import pg from "pg";
@@ -120,6 +121,20 @@ describe("opening", () => {
     expect(refused.retryable).toBe(true);
     expect(refused.message).toContain("cannot be reached");
     expect(JSON.stringify(refused.details)).not.toMatch(/hidden|127/);
+  });
+});
+
+describe("an address that cannot be read", () => {
+  it.each(["a server", "a guest"])("is said to be so, without its password: %s", async (who) => {
+    const wrong = "postgres://docent:hid%FFden@127.0.0.1:1/none";
+    const alone = who === "a server";
+    const refused = await refusal(() =>
+      openPostgresStore({ url: wrong, clock, log, apply: true, alone }),
+    );
+    expect(refused.code).toBe("audit_unavailable");
+    expect(refused.message).toContain("DATABASE_URL cannot be read");
+    const all = inspect(refused, { depth: null });
+    expect(all).not.toMatch(/hid|FFden/);
   });
 });
 

@@ -618,6 +618,8 @@ const en = {
       "Another Docent server uses this database (process {pid} on {host}), and one server at a time may. Stop that one, or name another database in DATABASE_URL.",
     database_refused:
       "The database server refused the name or the password in DATABASE_URL. Correct them and start Docent again.",
+    database_address:
+      "DATABASE_URL cannot be read as the address of a PostgreSQL database, postgres://name:password@host:port/database. Check it: special characters in the name and the password are written percent-encoded in UTF-8 (% as %25, @ as %40).",
     database_missing:
       "There is no database of the name in DATABASE_URL. Make it, or correct the name.",
     database_forbidden:

@@ -512,6 +512,8 @@ const zhCN: Messages = {
     database_taken:
       "另一个 Docent 服务器正在使用这个数据库（{host} 上的进程 {pid}），同一时间只允许一个。请停止它，或在 DATABASE_URL 中使用另一个数据库。",
     database_refused: "数据库服务器不接受 DATABASE_URL 中的名称或密码。请更正后重新启动 Docent。",
+    database_address:
+      "DATABASE_URL 无法作为 PostgreSQL 数据库的地址 postgres://name:password@host:port/database 读取。请检查：名称和密码中的特殊字符要按 UTF-8 写成百分号编码（% 写成 %25，@ 写成 %40）。",
     database_missing: "没有 DATABASE_URL 中所写的数据库。请创建它，或更正名称。",
     database_forbidden:
       "DATABASE_URL 中的角色不能在那里创建或使用表。请让它成为数据库的所有者，或授予它对模式的 USAGE 和 CREATE 权限。",

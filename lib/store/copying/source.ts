@@ -61,8 +61,8 @@ export function openSource(file: string, migrationsFolder: string): Source {
     const known = readMigrationFiles({ migrationsFolder }).length;
     const step = number("PRAGMA user_version");
     if (step > known) throw saidError("conflict", "error.store_newer", { file: name });
-    const begun = () => number("SELECT count(*) FROM upkeep WHERE name = 'trace_index'") > 0;
-    if (step < known || !begun()) {
+    const begun = "SELECT count(*) FROM upkeep WHERE name IN ('trace_index', 'unsure_traces')"; // at the first start
+    if (step < known || number(begun) < 2) {
       throw saidError("conflict", "copy.source_behind", { file: name, step, known });
     }
     return {

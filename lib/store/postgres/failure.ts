@@ -42,6 +42,13 @@ export class Taken extends Error {
   }
 }
 
+/** The driver cannot read the address. It holds the password, so nothing of what the driver says goes with this. */
+export class BadAddress extends Error {
+  constructor() {
+    super("the address of the database cannot be read");
+  }
+}
+
 /** It takes no changes now. */
 export class ReadOnly extends Error {}
 
@@ -61,7 +68,8 @@ export function failureOfDriver(error: unknown): unknown {
   if (error instanceof pg.DatabaseError) {
     return /^(08|57P)/.test(error.code ?? "") ? new Unreachable(error) : error;
   }
-  const known = [Taken, OutcomeUnknown, Unreachable, AllInUse, TypeError, RangeError];
+  if (error instanceof URIError) return new BadAddress();
+  const known = [Taken, OutcomeUnknown, Unreachable, AllInUse, BadAddress, TypeError, RangeError];
   return known.some((kind) => error instanceof kind) ? error : new Unreachable(error);
 }
 
@@ -73,7 +81,7 @@ export function isGivenWay(error: unknown): boolean {
 
 /** A value that fits no column, in any state of the database. */
 export function isOfRow(error: unknown): boolean {
-  const never = [TransactionEnded, Unreachable, AllInUse, OutcomeUnknown, Taken];
+  const never = [TransactionEnded, Unreachable, AllInUse, OutcomeUnknown, Taken, BadAddress];
   if (never.some((kind) => error instanceof kind)) return false;
   return !(error instanceof pg.DatabaseError) || /^(22|23|54)/.test(error.code ?? "");
 }
@@ -83,6 +91,7 @@ export function faultName(error: unknown): string {
   if (fault instanceof Unreachable) return "unreachable";
   if (fault instanceof OutcomeUnknown) return "outcome_unknown";
   if (fault instanceof Taken) return "taken";
+  if (fault instanceof BadAddress) return "bad_address";
   if (fault instanceof AllInUse) return "53300"; // as the server says it of itself
   if (fault instanceof ReadOnly) return "25006"; // as the server says it of a change
   return fault instanceof pg.DatabaseError ? (fault.code ?? "unforeseen") : "unforeseen";
@@ -126,6 +135,9 @@ export function databaseFailure(error: unknown): AppError {
     return saidError("audit_unavailable", "error.database_copying", {}, { cause: fault });
   }
   const options = { cause: fault, details: { code: faultName(fault) } };
+  if (fault instanceof BadAddress) {
+    return saidError("audit_unavailable", "error.database_address", {}, options);
+  }
   if (fault instanceof OutcomeUnknown) {
     return saidError("audit_unavailable", "error.database_unknown", {}, options);
   }

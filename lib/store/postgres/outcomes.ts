@@ -7,13 +7,13 @@ import type { Session } from "./session.ts";
 
 /*
  * A connection that is lost while the database commits leaves open whether it did. So each transaction leaves a token of its
- * own, and who has lost the connection leaves the same one again:
+ * own, and who has lost the connection looks for it by leaving the same one, marked as `looked`. What then stands there:
  *
- *     it is refused     the first had committed
- *     it is taken       the first had not, and now it never can
+ *     not looked     the transaction had committed
+ *     looked         it had not, and now it never can
  *
- * The database makes the second wait while the first is still under way. A token whose outcome is known is taken away by one
- * of the next transactions.
+ * A look whose own reply is lost is done again, and finds what the first one left. The database makes a look wait while the
+ * transaction is still under way. A token whose outcome is known is taken away by one of the next transactions.
  */
 export type Outcomes = {
   /** The last statement of a transaction. */
@@ -28,24 +28,34 @@ type Mark = { token: string; spent: readonly string[] };
 const TRY_FOR_MS = 3000;
 const TRY_EVERY_MS = 100;
 const leave = `WITH gone AS (DELETE FROM docent_outcomes WHERE token = ANY($2::text[]))
-  INSERT INTO docent_outcomes (token) VALUES ($1)`;
-const leaveAgain = "INSERT INTO docent_outcomes (token) VALUES ($1) ON CONFLICT DO NOTHING";
+  INSERT INTO docent_outcomes (token, looked) VALUES ($1, false)`;
+/** The update changes nothing: without one, a row that stands there is not given. */
+const lookFor = `INSERT INTO docent_outcomes (token, looked) VALUES ($1, true)
+  ON CONFLICT (token) DO UPDATE SET token = excluded.token RETURNING looked`;
 
 /** Of servers that ended before they took theirs away. */
 export function* dropOldOutcomes(): Statements<void> {
   yield* raw(sql`DELETE FROM docent_outcomes WHERE at < now() - interval '1 day' RETURNING 1`);
 }
 
-export function createOutcomes(open: () => Session): Outcomes {
+export function createOutcomes(open: () => Session, tryForMs = TRY_FOR_MS): Outcomes {
   let spent: string[] = [];
 
-  async function look(token: string): Promise<boolean> {
+  async function look(token: string, ms: number): Promise<boolean> {
     const session = open();
-    try {
-      const { rowCount } = await session.query(leaveAgain, [token]);
-      return rowCount === 0;
-    } finally {
+    const { promise: tooLate, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(() => {
+      session.spoil();
       session.release();
+      reject(new Unreachable(new Error("no answer in time")));
+    }, ms);
+    // It may be connected only after nobody waits any more.
+    const asked = session.query(lookFor, [token]).finally(() => session.release());
+    try {
+      const { rows } = await Promise.race([asked, tooLate]);
+      return !(rows[0] as { looked: boolean }).looked;
+    } finally {
+      clearTimeout(timer);
     }
   }
 
@@ -60,13 +70,15 @@ export function createOutcomes(open: () => Session): Outcomes {
       spent.push(...(committed ? [mark.token] : mark.spent));
     },
     async find(token) {
-      for (let left = TRY_FOR_MS; ; left -= TRY_EVERY_MS) {
+      const until = performance.now() + tryForMs;
+      for (;;) {
         try {
-          const committed = await look(token);
+          const committed = await look(token, until - performance.now());
           spent.push(token);
           return committed;
         } catch (error) {
-          if (!(error instanceof Unreachable) || left <= 0) throw new OutcomeUnknown(token, error);
+          const over = performance.now() + TRY_EVERY_MS >= until;
+          if (over || !(error instanceof Unreachable)) throw new OutcomeUnknown(token, error);
         }
         await pause(TRY_EVERY_MS);
       }

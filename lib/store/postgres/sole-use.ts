@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import os from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { failureOfDriver, Taken, Unreachable } from "./failure.ts";
+import { BadAddress, failureOfDriver, Taken, Unreachable } from "./failure.ts";
 
 /**
  * One server at a time uses a database: two would each take the other's runs and tasks for those of a server that died. Two
@@ -38,13 +38,7 @@ export function createSoleUse(url: string): SoleUse {
   let released = false;
 
   async function take(): Promise<void> {
-    const client = new pg.Client({
-      connectionString: url,
-      connectionTimeoutMillis: CONNECT_MS,
-      keepAlive: true,
-      keepAliveInitialDelayMillis: ALIVE_MS,
-      query_timeout: 2 * CONNECT_MS,
-    });
+    const client = clientOf(url);
     const gone = () => {
       if (held?.client === client) held = undefined;
     };
@@ -100,6 +94,20 @@ export function createSoleUse(url: string): SoleUse {
       held = undefined;
     },
   };
+}
+
+function clientOf(url: string): pg.Client {
+  try {
+    return new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: CONNECT_MS,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: ALIVE_MS,
+      query_timeout: 2 * CONNECT_MS,
+    });
+  } catch {
+    throw new BadAddress();
+  }
 }
 
 async function lockSoon(client: pg.Client): Promise<boolean> {

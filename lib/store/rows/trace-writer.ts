@@ -77,11 +77,20 @@ export function createTraceWriter(deps: { engine: Engine; clock: Clock; log: Log
     });
   }
 
-  /** What is stored already is not written once more. */
+  /**
+   * What is stored already is not written once more. Where that cannot be known yet, it throws why: of what was to come next
+   * nothing was sent, so only the earlier transaction is in doubt.
+   */
   function* settle(): Statements<void> {
     if (doubtful === undefined) return;
     const { token, rows } = doubtful;
-    const stored = yield* outcome(token);
+    let stored: boolean;
+    try {
+      stored = yield* outcome(token);
+    } catch (error) {
+      const unknown = error instanceof Error && db.sqlDialect.doubtful(error) !== undefined;
+      throw unknown ? error.cause : error;
+    }
     doubtful = undefined;
     if (stored) written(rows);
   }

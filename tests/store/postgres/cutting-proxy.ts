@@ -9,7 +9,7 @@ import type { TestServer } from "./server.ts";
  */
 export async function openProxy(server: TestServer, database: string) {
   const open = new Set<Socket>();
-  let cut: "before" | "after" | undefined;
+  let cuts: { of: string; where: "before" | "after" }[] = [];
   let refusing = false;
   const proxy = createServer((client) => {
     if (refusing) return void client.destroy();
@@ -17,10 +17,10 @@ export async function openProxy(server: TestServer, database: string) {
     open.add(client);
     for (const one of [client, there]) one.on("error", () => undefined);
     client.on("data", (bytes) => {
-      if (!bytes.includes("COMMIT\0") || cut === undefined) return void there.write(bytes);
-      const where = cut;
-      cut = undefined;
-      if (where === "after") {
+      const cut = cuts.find(({ of }) => bytes.includes(of));
+      if (cut === undefined) return void there.write(bytes);
+      cuts = cuts.filter((one) => one !== cut);
+      if (cut.where === "after") {
         there.write(bytes);
         there.once("data", () => there.destroy()); // it has committed
       } else there.destroy();
@@ -38,7 +38,11 @@ export async function openProxy(server: TestServer, database: string) {
   return {
     url: `postgres://docent@127.0.0.1:${port}/${database}`,
     cutNextCommit(where: "before" | "after") {
-      cut = where;
+      cuts.push({ of: "COMMIT\0", where });
+    },
+    /** Of the next statement with these words the reply is lost. */
+    loseReplyTo(of: string) {
+      cuts.push({ of, where: "after" });
     },
     /** Who connects is turned away. */
     refuse(now: boolean) {

@@ -9,6 +9,7 @@ CREATE TABLE "docent_migrations" (
 -- See lib/store/postgres/outcomes.ts.
 CREATE TABLE "docent_outcomes" (
   "token" text COLLATE "C" PRIMARY KEY,
+  "looked" boolean NOT NULL,
   "at" timestamptz NOT NULL DEFAULT now()
 );
 CREATE TABLE "threads" (
