@@ -83,11 +83,7 @@ export function createThreadExport(deps: {
 function isNamedByQuestion({ title, messages }: Thread): boolean {
   const [first, second] = messages;
   if (first === undefined || second !== undefined) return false;
-  const question = oneLine(first.question);
-  return (
-    oneLine(title) === question ||
-    /^.+(?=…$)/u.exec(title)?.[0] === question.slice(0, title.length - 1)
-  );
+  return oneLine(first.question, Array.from(title).length) === title;
 }
 
 /** So long a name is taken by every file system, in any writing. */

@@ -9,8 +9,8 @@ describeStores("what is past its time", ({ open, at }) => {
   it("goes, spans and previews after their days, and an answer keeps every claim and citation", async () => {
     const store = await open();
     for (let n = 0; n < 120; n++) asking(store, n, n < 70 ? 100 : 10);
-    await store.saveAnswer({ ...sampleAnswer(), asked_at: now.toISOString() });
-    const { trace_id } = sampleAnswer();
+    const trace_id = "trace_of_answer";
+    await store.saveAnswer({ ...sampleAnswer(), trace_id, asked_at: now.toISOString() });
     const answer = (await store.activity.answer(trace_id))?.answer;
     expect(answer?.citations.length).toBeGreaterThan(0);
     expect((await store.activity.list({})).rows.length).toBe(100);
