@@ -92,7 +92,7 @@ test.skipIf(process.platform !== "linux")(
         shows: { kind: "code", code: "console.log('begun'); for (;;);" },
       });
       await assembly.desk.decide(second, { decision: "deny" }, "trace_2");
-      expect(await assembly.tasks.ended(task_id)).toMatchObject({ state: "failed" });
+      expect(await assembly.tasks.ended(task_id)).toMatchObject({ state: "cancelled" });
     } finally {
       await assembly.close();
     }
