@@ -1,15 +1,8 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import os from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { text as readText } from "node:stream/consumers";
-import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
-import { createAssembly } from "#lib/assembly";
 import { asQuestion } from "#lib/contracts/question";
-import { projectDir } from "#lib/platform/project";
-import { saysReply } from "./parts/played-reply.ts";
+import { askedFor, assemblyOver, servePlayed } from "./parts/played-server.ts";
 import { scriptedReply } from "./parts/scripted-writer.ts";
 
 /**
@@ -36,63 +29,20 @@ const Request = z.looseObject({
 });
 let sent: { body: string; kind: string }[] = [];
 let current: { question: string; at: number } = { question: "", at: 0 };
-const server = createServer(async (request, response) => {
-  if (request.method === "GET") {
-    response.setHeader("content-type", "application/json");
-    response.end(JSON.stringify({ object: "list", data: [{ id: "played", object: "model" }] }));
-    return;
-  }
-  const body = await readText(request);
+const played = await servePlayed((body) => {
   const { messages } = Request.parse(JSON.parse(body));
   const text = messages
     .filter(({ role }) => role !== "assistant")
     .map(({ content }) => (typeof content === "string" ? content : JSON.stringify(content)))
     .join("\n");
   const turns = messages.filter(({ role }) => role === "assistant").length;
-  const kind = text.includes("You prepare the search")
-    ? "plan"
-    : text.includes("Sentences of an answer were held back")
-      ? "repair"
-      : text.includes("Each line is a question that is searched for")
-        ? "other language"
-        : turns === 0
-          ? "first prompt"
-          : "further turn";
+  const asked = askedFor(text);
+  const kind = asked !== "answer" ? asked : turns === 0 ? "first prompt" : "further turn";
   sent.push({ body, kind });
-  saysReply(
-    response,
-    scriptedReply({ text, question: current.question, turns }, current.at),
-    sent.length,
-  );
+  return scriptedReply({ asked, text, question: current.question, turns }, current.at);
 });
-await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-const { port } = server.address() as AddressInfo; // listens on a port
-
-const home = mkdtempSync(path.join(os.tmpdir(), "docent-bench-"));
-const config = path.join(home, "global_config.json");
 const roots = [...new Set(questions.map(({ root }) => root))];
-const common = JSON.parse(readFileSync(path.join(projectDir(), "global_config.json"), "utf8"));
-writeFileSync(
-  config,
-  JSON.stringify({
-    ...common,
-    doc_access: {
-      ...common.doc_access,
-      roots: roots.map((id) => ({ id, label: id, path: path.resolve(docs, id) })),
-    },
-    answer: { ...common.answer, mode: "model" },
-    model: { provider: "compatible", name: "played", base_url: `http://127.0.0.1:${port}/v1` },
-  }),
-);
-mkdirSync(path.join(home, "home"));
-const { PATH, HOME } = process.env;
-const env = {
-  ...{ DOCENT_HOME: path.join(home, "home"), DOCENT_CONFIG: config },
-  DOCENT_LOG_LEVEL: "error",
-};
-const assembly = createAssembly({ project_dir: projectDir(), env: { PATH, HOME, ...env } });
-assembly.warm();
-while ((await assembly.health("en")).index.state !== "ready") await pause(200);
+const { assembly, close } = await assemblyOver(played.base_url, docs, roots);
 
 /** What a request is made of, in letters. */
 function partsOf(body: string): Record<string, number> {
@@ -166,6 +116,5 @@ for (const [kind, { calls, letters, parts }] of byKind)
 console.log(
   `${questions.length} questions: ${(sum("calls") / questions.length).toFixed(2)} calls, ${Math.round(sum("letters") / questions.length)} letters a question`,
 );
-await assembly.close();
-server.close();
-rmSync(home, { recursive: true, force: true });
+await close();
+played.close();

@@ -1,15 +1,8 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import os from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { text as readText } from "node:stream/consumers";
-import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
-import { createAssembly } from "#lib/assembly";
 import { asQuestion } from "#lib/contracts/question";
-import { projectDir } from "#lib/platform/project";
-import { saysReply } from "./parts/played-reply.ts";
+import { assemblyOver, servePlayed } from "./parts/played-server.ts";
 
 /**
  * What a model is sent with a question before it does anything: whether the lines that answer stand in it, and how long it is.
@@ -45,45 +38,13 @@ const queries = readFileSync(path.join(set, file), "utf8")
   .filter(({ answerable, gold }) => answerable && gold.length > 0);
 
 let sent: string[] = [];
-const server = createServer(async (request, response) => {
-  if (request.method === "GET") {
-    response.setHeader("content-type", "application/json");
-    response.end(JSON.stringify({ object: "list", data: [{ id: "played", object: "model" }] }));
-    return;
-  }
-  sent.push(await readText(request));
-  saysReply(response, "NO_ANSWER", sent.length);
+const played = await servePlayed((body) => {
+  sent.push(body);
+  return "NO_ANSWER";
 });
-await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-const { port } = server.address() as AddressInfo; // listens on a port
-
-const home = mkdtempSync(path.join(os.tmpdir(), "docent-bench-"));
-const config = path.join(home, "global_config.json");
 const docs = path.join(set, "docs");
 const projects = readdirSync(docs);
-const common = JSON.parse(readFileSync(path.join(projectDir(), "global_config.json"), "utf8"));
-writeFileSync(
-  config,
-  JSON.stringify({
-    ...common,
-    doc_access: {
-      ...common.doc_access,
-      roots: projects.map((id) => ({ id, label: id, path: path.resolve(docs, id) })),
-    },
-    answer: { ...common.answer, mode: "model" },
-    model: { provider: "compatible", name: "played", base_url: `http://127.0.0.1:${port}/v1` },
-  }),
-);
-mkdirSync(path.join(home, "home"));
-const { PATH, HOME } = process.env;
-const env = {
-  DOCENT_HOME: path.join(home, "home"),
-  DOCENT_CONFIG: config,
-  DOCENT_LOG_LEVEL: "error",
-};
-const assembly = createAssembly({ project_dir: projectDir(), env: { PATH, HOME, ...env } });
-assembly.warm();
-while ((await assembly.health("en")).index.state !== "ready") await pause(200);
+const { assembly, close } = await assemblyOver(played.base_url, docs, projects);
 
 const figures = { asked: 0, sent: 0, held: 0, whole: 0, best: 0, letters: 0, tools: 0, pieces: 0 };
 for (const { id, question, gold, ...more } of queries) {
@@ -136,6 +97,5 @@ console.log(
   `${path.basename(set)}/${file}: ${figures.asked} asked, ${figures.sent} put to the model; the lines that answer in ${figures.held}, whole in ${figures.whole}, first in ${figures.best}; ` +
     `${mean(figures.letters)} letters sent, ${mean(figures.tools)} of them tools; ${(figures.pieces / Math.max(1, figures.sent)).toFixed(1)} pieces`,
 );
-await assembly.close();
-server.close();
-rmSync(home, { recursive: true, force: true });
+await close();
+played.close();

@@ -1,15 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import path from "node:path";
-import { text as readText } from "node:stream/consumers";
-import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
-import { createAssembly } from "#lib/assembly";
 import { asQuestion } from "#lib/contracts/question";
 import { systemClock } from "#lib/platform/clock";
-import { projectDir } from "#lib/platform/project";
-import { saysReply } from "./parts/played-reply.ts";
+import { type AskedFor, askedFor, assemblyWith, servePlayed } from "./parts/played-server.ts";
 
 /**
  * Replies that somebody once gave for a model (`played-model.ts`), given again to the program as it is now, so that a change
@@ -44,23 +38,13 @@ const callsOf = new Map(
   ]),
 );
 
-const rules = {
-  plan: "You prepare the search",
-  words: "Each line is a question that is searched for",
-  repair: "Sentences of an answer were held back",
-};
-type Kind = keyof typeof rules | "answer";
-const kindOf = (text: string): Kind =>
-  (Object.keys(rules) as (keyof typeof rules)[]).find((kind) => text.includes(rules[kind])) ??
-  "answer";
-
-type Recorded = { kind: Kind; ask: string; say: string };
+type Recorded = { kind: AskedFor; ask: string; say: string };
 const recordedOf = (id: string): Recorded[] =>
   (callsOf.get(id) ?? []).map((call) => {
     const [ask, say] = ["ask", "say"].map((of) =>
       readFileSync(path.join(played, of, `${call}.txt`), "utf8"),
     ) as [string, string]; // two folders
-    return { kind: kindOf(ask.slice(0, 400)), ask, say };
+    return { kind: askedFor(ask.slice(0, 400)), ask, say };
   });
 
 type Piece = { number: number; file: string; from: number; to: number };
@@ -88,7 +72,7 @@ function renumbered(say: string, then: string, now: string): string {
 }
 
 let recorded: Recorded[] = [];
-let sent: { kind: Kind; letters: number; text: string; said: string }[] = [];
+let sent: { kind: AskedFor; letters: number; text: string; said: string }[] = [];
 
 const Message = z.looseObject({ role: z.string(), content: z.unknown() });
 const Asked = z.looseObject({ messages: z.array(Message), tools: z.array(z.unknown()).optional() });
@@ -98,7 +82,7 @@ function replyTo(body: string): string {
   const text = messages
     .map(({ content }) => (typeof content === "string" ? content : ""))
     .join("\n\n");
-  const kind = kindOf(text);
+  const kind = askedFor(text);
   const same = recorded.filter((one) => one.kind === kind);
   switch (kind) {
     case "plan":
@@ -138,36 +122,13 @@ let lastAnswer = "";
 const answerOf = () => recorded.findLast(({ kind }) => kind === "answer") ?? { ask: "" };
 const bare = (line: string) => line.replace(/\s*\[.*\](?=[.。]?$)/, "").replace(/[.。]$/, "");
 
-const server = createServer(async (request, response) => {
-  if (request.method === "GET") {
-    response.setHeader("content-type", "application/json");
-    response.end(JSON.stringify({ object: "list", data: [{ id: "played", object: "model" }] }));
-    return;
-  }
-  const body = await readText(request);
+const model = await servePlayed((body) => {
   const said = replyTo(body);
-  sent.push({ kind: kindOf(body), letters: body.length, text: body, said });
-  saysReply(response, said, sent.length);
+  sent.push({ kind: askedFor(body), letters: body.length, text: body, said });
+  return said;
 });
-await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-const { port } = server.address() as AddressInfo; // listens on a port
-
 mkdirSync(out, { recursive: true });
-const set = z.looseObject({}).parse(JSON.parse(readFileSync(config, "utf8")));
-const file = path.join(out, "global_config.json");
-writeFileSync(
-  file,
-  JSON.stringify({
-    ...set,
-    answer: { ...(typeof set.answer === "object" ? set.answer : {}), mode: "model" },
-    model: { provider: "compatible", name: "played", base_url: `http://127.0.0.1:${port}/v1` },
-  }),
-);
-const { PATH, HOME } = process.env;
-const env = { DOCENT_HOME: path.join(out, "home"), DOCENT_CONFIG: file, DOCENT_LOG_LEVEL: "error" };
-const assembly = createAssembly({ project_dir: projectDir(), env: { PATH, HOME, ...env } });
-assembly.warm();
-while ((await assembly.health("en")).index.state !== "ready") await pause(200);
+const assembly = await assemblyWith(model.base_url, out, JSON.parse(readFileSync(config, "utf8")));
 
 const threads = new Map<string, string>();
 let calls = 0;
@@ -208,4 +169,4 @@ console.log(
   `${calls} calls, ${letters} letters over ${mains.length} answers; main prompt ${Math.round(mains.reduce((a, b) => a + b, 0) / mains.length)} letters; ${count} written; ${Math.round(systemClock.monotonic() / 1000)} s`,
 );
 await assembly.close();
-server.close();
+model.close();

@@ -1,4 +1,5 @@
 import { contentTerms } from "#lib/language/words";
+import type { AskedFor } from "./played-server.ts";
 
 /**
  * A writer by script, in a model's place, so that what questions cost can be counted without anybody playing: it quotes the
@@ -6,18 +7,18 @@ import { contentTerms } from "#lib/language/words";
  * it searches once more before it answers. Its words are of no account.
  */
 export function scriptedReply(
-  asked: { text: string; question: string; turns: number },
+  given: { asked: AskedFor; text: string; question: string; turns: number },
   at: number,
 ): string {
-  const { text, question, turns } = asked;
-  if (text.includes("You prepare the search"))
+  const { asked, text, question, turns } = given;
+  if (asked === "plan")
     return question
       .split(/,? and (?=how|what|does|which)|，(?=怎么|另外|为什么)/i)
       .map((part, i) => `Q${i + 1}: ${part}`)
       .join("\n");
-  if (text.includes("Sentences of an answer were held back"))
+  if (asked === "repair")
     return [...text.matchAll(/^S(\d+): /gm)].map(([, label]) => `S${label}: -`).join("\n");
-  if (text.includes("Each line is a question that is searched for")) return "Q1: -";
+  if (asked === "words") return "Q1: -";
   if (turns === 0 && at % 3 === 1)
     return `CALL agent_doc_retrieval ${JSON.stringify({ query: question })}`;
   const lines = [...text.matchAll(/<<\S+ \[(\d+)\] .*\n([\s\S]*?)\n\S+>>/g)].flatMap(
