@@ -1,6 +1,7 @@
 import type { Citation } from "#lib/contracts/citation";
 import type { Passage } from "#lib/contracts/envelope";
 import { countTokens } from "#lib/models/count-tokens";
+import { hashLines } from "#lib/platform/lines";
 
 /**
  * What a model may rest on, under the numbers by which it names it: passages of documents and results of tools, in one row.
@@ -23,6 +24,18 @@ export type EvidenceBook = {
 
 /** `passage` is the whole text of the lines that the citation names. `nearest`: the one of them that comes nearest to the question. */
 export type Found = { citation: Citation; passage: Passage; nearest?: number };
+/** What a citation says of the text of its lines. */
+export function citedLines(
+  lines: readonly string[],
+): Pick<Citation, "snippet" | "truncated" | "sha256"> {
+  const text = lines.join("\n");
+  return {
+    snippet: text.slice(0, longestSnippet),
+    truncated: text.length > longestSnippet,
+    sha256: hashLines(lines),
+  };
+}
+const longestSnippet = 700;
 export type Shown = { number: number; source: string; text: string };
 
 export function createEvidenceBook(limits: { max_tokens: number }): EvidenceBook {

@@ -1,11 +1,10 @@
 import type { Citation } from "#lib/contracts/citation";
 import type { DocsReadOutput } from "#lib/contracts/docs-tools";
 import { quotableUnits } from "#lib/markdown/units";
-import { hashLines } from "#lib/platform/lines";
 import { linesHoldSecret } from "#lib/platform/secrets";
 import type { Gathered } from "../answer-part.ts";
 import type { DocsCalls } from "../docs-calls.ts";
-import type { Found } from "./evidence-book.ts";
+import { citedLines, type Found } from "./evidence-book.ts";
 
 /**
  * The sections of the best page that no search brought: what answers often stands beside what was found. In reading order,
@@ -52,7 +51,6 @@ export async function restOfPage(
 const linesAround = 400;
 /** Of a page, in letters, what it was found by counted. */
 const mostLetters = 12_000;
-const longestSnippet = 700;
 
 type Lines = { line_start: number; line_end: number };
 type Section = Lines & { text: string; breadcrumb: string[] };
@@ -118,9 +116,7 @@ function foundIn(
     ...same,
     breadcrumb,
     locator: { ...lines, ...(heading === undefined ? {} : { heading }) },
-    snippet: text.slice(0, longestSnippet),
-    truncated: text.length > longestSnippet,
-    sha256: hashLines(text.split("\n")),
+    ...citedLines(text.split("\n")),
     file: page.file,
     score: 0,
     reason: "",

@@ -42,6 +42,39 @@ describe("of a long passage", () => {
     expect(stretchAround(found(page, 10), 10_000).passage.text).toBe(page.join("\n"));
   });
 
+  it("a note goes whole, with the line that opens it", () => {
+    const lines = [
+      "The gate is old.",
+      "",
+      "::: warning",
+      "",
+      "It bites.",
+      "",
+      "Stand back.",
+      "",
+      ":::",
+      "",
+      "The wall is white.",
+    ];
+    expect(stretchAround(found(lines, 16), 20).passage.text.split("\n")).toEqual(lines.slice(2, 9));
+  });
+
+  it("a fence within another ends neither", () => {
+    const lines = [
+      "One.",
+      "",
+      "````md",
+      "```js",
+      "",
+      "two",
+      "```",
+      "````",
+      "",
+      "Three is the last.",
+    ];
+    expect(stretchAround(found(lines, 15), 12).passage.text.split("\n")).toEqual(lines.slice(2, 8));
+  });
+
   it.each([
     ["begins in the middle of code", page, { inside_fence: "```" }],
     ["holds a secret", page, { contains_secret: true }],
