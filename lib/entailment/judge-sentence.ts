@@ -30,7 +30,8 @@ import { findSupport } from "./support.ts";
 /**
  * Do these lines carry a sentence that somebody wrote? Facts are judged, not words:
  *
- *   nearly the words of one line                                             → as the checks of near copies have it (support.ts)
+ *   nearly the words of one line                                             → as the checks of near copies have it (support.ts);
+ *                                                                              what they find is refused, or a doubt (`withholds`)
  *   a number, flag, path or piece of code that the passages have nowhere     → refused
  *   a number, or the very words of a line, of something else                 → refused
  *   hardly a word of the sentence, or of what it says of its subject         → refused
@@ -38,7 +39,7 @@ import { findSupport } from "./support.ts";
  *   what the fitted model finds unlike its lines                             → refused, or a doubt with the nearest line
  *   all else                                                                 → in its own words
  *
- * Numbers of the person's own question ("your server is on 1.19"), and its names of code, are no facts of the lines. A
+ * Numbers and names of the person's own question ("your server is on 1.19") are no facts of the lines. A
  * sentence that tells them as the person's, beside a number of the lines, is judged without them; any other is in doubt at
  * best, for it may ascribe them to the lines. So is an answer whose "yes" or "no" says again of the question what the lines do
  * not have.
@@ -83,10 +84,10 @@ export function judgeSentence(
   const foreign = lacks.filter((fact) => !asked.includes(fact) && isHardFact(fact, whole.passages));
   if (foreign.length > 0) return refused(lines, foreign);
   const read = { ...whole, facts: whole.facts.filter((fact) => !asked.includes(fact)) };
-  // A figure of the question in the place of the line's is told as the line's own.
+  // A copy with a figure of the question in the place of the line's tells it as the line's.
   const told = whole.facts.filter((fact) => fact.kind !== "name" || !asked.includes(fact));
   const ascribed =
-    asked.some((fact) => fact.kind === "name" || !isTheirs(fact, sentence, question)) ||
+    asked.some((fact) => !isTheirs(fact, sentence, question)) ||
     (asked.length > 0 && !read.facts.some(isFigure));
   if (isForeign(sentence, read.passages)) return refused(lines);
   const misplaced = numbersOfAnother(read.clauses, standing);
@@ -125,7 +126,7 @@ export function judgeSentence(
   return { kind: "own_words", lines, foreign: [] };
 }
 
-/** Is a copy another than its line in what no mark beside it mends? Of the very words of its line, in anything. */
+/** Does a copy change its line so that a mark beside it is not enough? One in the very words of its line may change nothing. */
 function saysOtherwise(read: SentenceCase, copied: readonly RestingLine[]): boolean {
   const { sentence, facts, passages } = read;
   const figures = facts.some(isFigure);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { onlyAnnounces } from "#lib/entailment/leans-back";
 import { findSupport } from "#lib/entailment/support";
 import { quotableUnits } from "#lib/markdown/units";
 
@@ -81,5 +82,24 @@ describe("an item under a lead that denies", () => {
   it("is in doubt where the claim leaves out the condition of the lead", () => {
     const source = "Only on Windows:\n\n- The tray shows the state of the server.";
     expect(supportOf(source, "The tray shows the state of the server.")).toBe("doubt");
+  });
+});
+
+describe("a line that announces", () => {
+  it.each([
+    ["To start the relay, follow these steps:", "Start the relay: press the button."],
+    ["启动中继的步骤如下：", "启动中继：按下按钮。"],
+  ])("is shown over what it announces: %s", (text, lines) => {
+    expect(onlyAnnounces(text, lines)).toBe(true);
+  });
+  it.each([
+    ["Press the left button as follows:", "Press the right button until the light is on."],
+    ["设置最小值，步骤如下：", "设置最大值：打开设置。"],
+    ["要启用缓存，请按以下步骤操作：", "禁用缓存：打开设置。"],
+    ["Only admins do this:", "Admins do this: press the button."],
+    ["With 5 relays, do this:", "With 3 relays, do this: press the button."],
+    ["Do not do this:", "Do this: press the button."],
+  ])("is not, where it says something of its own: %s", (text, lines) => {
+    expect(onlyAnnounces(text, lines)).toBe(false);
   });
 });

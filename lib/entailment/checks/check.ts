@@ -26,9 +26,7 @@ export type Check = {
   point: string;
   /** A near copy of a line is held against it, even among other lines that say the rest of the sentence. */
   ofCopies: boolean;
-  /**
-   * Is a near copy withheld that fails it, always, or only one that tells a figure? Any other is told with what the line says.
-   */
+  /** Whether a near copy that fails it is withheld. One that is not is marked with what its line says. */
   withholds: "always" | "with_figure" | "never";
   judge(one: Case): Verdict;
 };

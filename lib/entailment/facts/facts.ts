@@ -13,7 +13,8 @@ import { isHan } from "./single-words.ts";
  */
 export type Fact =
   | NumberFact
-  | { kind: "identifier"; text: string }
+  /** `opens`: its capital may be that of the sentence ("Username/password"). */
+  | { kind: "identifier"; text: string; opens?: boolean }
   | { kind: "quoted"; text: string }
   | { kind: "name"; term: string };
 
@@ -93,7 +94,7 @@ export function holdsFact(index: FactIndex, fact: Fact): boolean {
         index.identifiers.has(fact.text) ||
         standsIn(index.written, unmarked(fact.text)) ||
         standsIn(index.written, apart(fact.text) ?? fact.text) ||
-        (isAlternative(fact.text) && standsIn(index.written, capital(fact.text))) ||
+        (fact.opens === true && standsIn(index.written, uncapital(fact.text))) ||
         (isAcronym(fact.text) && tokenize(fact.text).every((t) => index.terms.has(t.term)))
       );
     case "quoted":
@@ -103,13 +104,12 @@ export function holdsFact(index: FactIndex, fact: Fact): boolean {
   }
 }
 
-/** "Username/password" has its capital of the sentence that it begins. */
+/** Words with a slash between them, which only the first of a sentence gives a capital. */
 const isAlternative = (text: string): boolean =>
   text.includes("/") &&
-  text.slice(1) === text.slice(1).toLowerCase() &&
+  uncapital(text) === text.toLowerCase() &&
   text.split("/").every((word) => word !== "" && [...word].every(isLetter));
 const uncapital = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** `names`: words that the evidence writes with a capital, which tell a name at the front of a sentence from a word. */
 export function factsOf(sentence: string, names: ReadonlySet<string> = new Set()): Fact[] {
@@ -120,8 +120,8 @@ export function factsOf(sentence: string, names: ReadonlySet<string> = new Set()
   for (const hit of prose.matchAll(identifierPattern)) {
     const measured =
       startsWithFigure(hit[0]) && numberFacts(hit[0]).some((f) => f.kind === "measure");
-    const begins = hit.index === 0 && isAlternative(hit[0]);
-    if (!measured) facts.push({ kind: "identifier", text: begins ? uncapital(hit[0]) : hit[0] });
+    const opens = hit.index === 0 && isAlternative(hit[0]);
+    if (!measured) facts.push({ kind: "identifier", text: hit[0], ...(opens ? { opens } : {}) });
   }
   for (const hit of s.matchAll(quotedPattern)) {
     const words = hit.slice(1).find((group) => group !== undefined) ?? "";

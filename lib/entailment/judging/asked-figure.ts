@@ -23,10 +23,10 @@ export function isAsked(fact: Fact, question: string): boolean {
 /**
  * Does a sentence tell a figure of the question as the person's own? The person must have stated it of what is theirs ("My
  * site is on 2.5, …"), and the sentence must tell it to them ("Your site is on 2.5", 你的站点是 2.5). An amount with its
- * unit is nobody's: "90 seconds" is what a thing does.
+ * unit is nobody's: "90 seconds" is what a thing does. Nor is a name: that "you are on Windows" makes no figure of Linux yours.
  */
 export function isTheirs(fact: Fact, sentence: string, question: string): boolean {
-  if (fact.kind === "measure" && !isOfThing(fact)) return false;
+  if (fact.kind === "name" || (fact.kind === "measure" && !isOfThing(fact))) return false;
   const holding = (text: string) => markedPieces(text).filter((piece) => isAsked(fact, piece));
   const stated = holding(question).some(
     (piece) =>
