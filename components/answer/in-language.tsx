@@ -8,7 +8,8 @@ const PageWords = createContext<{ locale: string; messages: Catalogue } | undefi
 
 /**
  * What the server says of an answer is in the answer's language; what the page says between it is too, so that nothing is
- * half and half. What can be pressed is in the page's language wherever it stands (`InPageLanguage`). The other catalogue is fetched and read where it is needed; until then it stands in the page's language.
+ * half and half. What can be pressed is in the page's language wherever it stands (`InPageLanguage`). The other catalogue is
+ * fetched and read where it is needed; until then it stands in the page's language.
  */
 export function InLanguage(props: { lang: Locale | undefined; children: ReactNode }) {
   const { lang, children } = props;

@@ -4,5 +4,5 @@ import { readShortcodes } from "#lib/markdown/shortcodes";
 
 /** Markdown of documents, for answers and excerpts, read as the worker reads it for sources. No bare address becomes a link. */
 export const markdown = new MarkdownIt("default", { linkify: false });
-readHtmlTags(markdown, { pictures: false });
+readHtmlTags(markdown, "answer");
 readShortcodes(markdown);

@@ -5,9 +5,9 @@ import type { MarkdownIt, Token } from "markdown-it";
  * picture a picture, a key a key, each written anew without any attribute but its address; tags that only lay text out are
  * left out. A tag of another name stays text, for `<your-token>` says something, and so does `<script>`. The only reader of
  * HTML that the worker and the page have: a mark is a pair of tokens `html_mark`, whose tag is one of `marking`, and a break
- * that is no line of the file a `new_line`. `pictures`: of a page, whose pictures in HTML are shown as well; else of an answer.
+ * that is no line of the file a `new_line`. `place`: a page, whose pictures in HTML are shown as well, or an answer.
  */
-export function readHtmlTags(md: MarkdownIt, { pictures }: { pictures: boolean }): void {
+export function readHtmlTags(md: MarkdownIt, place: Place): void {
   md.set({ html: true }).disable("html_block");
   const asText = (tokens: Token[], at: number) => md.utils.escapeHtml(tokens[at]?.content ?? "");
   md.renderer.rules.html_inline = asText;
@@ -23,7 +23,7 @@ export function readHtmlTags(md: MarkdownIt, { pictures }: { pictures: boolean }
         if (child.type === "html_inline") child.meta = { tag: readTag(child.content, plain) };
       }
       readHeading(tokens[at - 1], inline.children, tokens[at + 1]);
-      inline.children = shown(inline.children, Token, pictures);
+      inline.children = shown(inline.children, Token, place);
     }
   });
 }
@@ -58,11 +58,13 @@ const others = new Set(
 /** They have no other one, and are no words of a text. */
 const alone = new Set(["!--", "br", "hr", "img", "wbr"]);
 
+/** Where the text is shown. */
+type Place = "page" | "answer";
 type MakeToken = new (type: string, tag: string, nesting: -1 | 0 | 1) => Token;
 
-function shown(children: readonly Token[], Token: MakeToken, pictures: boolean): Token[] {
+function shown(children: readonly Token[], Token: MakeToken, place: Place): Token[] {
   const pairs = pairsIn(children);
-  const spoken = spokenOf(children, !pictures);
+  const spoken = spokenOf(children, place);
   const made: Token[] = [];
   let said = false;
   let code = 0;
@@ -85,7 +87,7 @@ function shown(children: readonly Token[], Token: MakeToken, pictures: boolean):
       if (!closes) token.content = name === "sup" ? "^" : name === "sub" ? "_" : "";
       if (name === "code") code += closes ? -1 : 1;
       made.push(token);
-    } else if (name === "img" && pictures) {
+    } else if (name === "img" && place === "page") {
       made.push(picture(tag, Token));
       said = true;
     } else if (said && (name === "br" || (closes && ending.has(name)))) {
@@ -102,10 +104,10 @@ function shown(children: readonly Token[], Token: MakeToken, pictures: boolean):
 
 /**
  * Tags that are words: those of a name that HTML does not have here, and "the <p> element", which has no attribute and no
- * other one and stands in the middle of a line. `said`: in a text whose every word was judged, so is one at the edge of a
+ * other one and stands in the middle of a line. In an answer, whose every word was judged, so is one at the edge of a
  * line; only what has a line of its own is layout.
  */
-function spokenOf(children: readonly Token[], said: boolean): ReadonlySet<number> {
+function spokenOf(children: readonly Token[], place: Place): ReadonlySet<number> {
   const names = { open: new Set<string>(), close: new Set<string>() };
   for (const child of children) {
     const { name = "", closes } = tagOf(child) ?? {};
@@ -122,9 +124,10 @@ function spokenOf(children: readonly Token[], said: boolean): ReadonlySet<number
       const known = [marking, ending, parting, others].some((set) => set.has(name));
       const paired = names.open.has(name) && names.close.has(name);
       const next = children[at + 1];
-      const edge = said
-        ? begins && isBreak(next)
-        : begins || isBreak(next) || tagOf(next) !== undefined;
+      const edge =
+        place === "answer"
+          ? begins && isBreak(next)
+          : begins || isBreak(next) || tagOf(next) !== undefined;
       if (!known || (!paired && attributes.size === 0 && !edge)) spoken.add(at);
     }
     begins = isBreak(child) || (begins && (tag !== undefined || child.content.trim() === ""));

@@ -33,7 +33,7 @@ type Parser = ReturnType<typeof createParser>;
 function createParser(imageNote: string, pictures: ShownPictures) {
   const md = new MarkdownIt("default", { html: false, linkify: false, typographer: false });
   readContainers(md, { shown: true });
-  readHtmlTags(md, { pictures: true });
+  readHtmlTags(md, "page");
   readShortcodes(md);
   md.core.ruler.push("docent_lines", (state) => {
     const env = state.env as Env; // the only caller above passes it
