@@ -70,6 +70,31 @@ describe("the built docs server", () => {
     expect(where()).toBe("undefined");
   });
 
+  it("knows a source of which nothing but a constant is left in it", () => {
+    write("lib/limits.ts", "export const most = 3;");
+    write(
+      "scripts/mcp/serve-clients.ts",
+      `import { most } from "../../lib/limits.ts"; console.log(most);`,
+    );
+    node("await server.buildServer()");
+    const built = () => node(`console.log(server.builtServer("serve-clients"))`);
+    expect(built()).not.toBe("undefined");
+    write("lib/limits.ts", "export const most = 4;");
+    expect(built()).toBe("undefined");
+  });
+
+  it.each(["", '{"sources":["lib'])(
+    "is made anew where what it was made of was written in part: %j",
+    (text) => {
+      node("await server.buildServer()");
+      write(".next/docs-server/serve/sources.json", text);
+      expect(where()).toBe("undefined");
+      expect(node("console.log(server.isServerBuilt())")).toBe("false");
+      node("await server.buildServer()");
+      expect(where()).not.toBe("undefined");
+    },
+  );
+
   it("is always used where it was installed as a package, whose sources have other names", () => {
     node("await server.buildServer()");
     write("packed.json", "{}");
