@@ -22,8 +22,11 @@ export type EvidenceBook = {
   left_out(): { pieces: number; letters: number };
 };
 
-/** `passage` is the whole text of the lines that the citation names. `nearest`: the one of them that comes nearest to the question. */
-export type Found = { citation: Citation; passage: Passage; nearest?: number };
+/**
+ * `passage` is the whole text of the lines that the citation names. `nearest`: the one of them that comes nearest to the
+ * question. `shown`: what a model is sent of it where that is not all.
+ */
+export type Found = { citation: Citation; passage: Passage; nearest?: number; shown?: string };
 /** What a citation says of the text of its lines. */
 export function citedLines(
   lines: readonly string[],
@@ -62,18 +65,19 @@ export function createEvidenceBook(limits: { max_tokens: number }): EvidenceBook
   return {
     addPassages(found) {
       const shown: Shown[] = [];
-      for (const { citation, passage } of found) {
+      for (const { citation, passage, shown: fewer = passage.text } of found) {
         const place = placeOf(citation);
         const known = byPlace.get(place);
         if (known !== undefined) {
-          const before = passages.find(({ citation_id }) => citation_id === known);
-          if (before) shown.push({ number: known, source: sourceOf(citation), text: sameAsBefore });
+          // Of one that was cut, other rows may be the ones that answer now.
+          const text = cut.has(known) ? taken(withoutPadding(fewer)) : sameAsBefore;
+          if (text !== "") shown.push({ number: known, source: sourceOf(citation), text });
           continue;
         }
-        const text = taken(withoutPadding(passage.text));
+        const text = taken(withoutPadding(fewer));
         if (text === "") continue;
         count += 1;
-        if (text.length < withoutPadding(passage.text).length) cut.add(count);
+        if (text !== withoutPadding(passage.text)) cut.add(count);
         byPlace.set(place, count);
         citations.push({ ...citation, id: count });
         passages.push({ ...passage, citation_id: count });

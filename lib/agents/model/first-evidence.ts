@@ -1,6 +1,7 @@
 import type { Citation } from "#lib/contracts/citation";
 import { heldBy, wordsHeld } from "#lib/entailment/coverage";
 import { contentTerms } from "#lib/language/words";
+import { fewerRows } from "#lib/markdown/fewer-rows";
 import { quotableUnits } from "#lib/markdown/units";
 import { countTokens } from "#lib/models/count-tokens";
 import { type Found, withoutOverlaps } from "./evidence-book.ts";
@@ -42,14 +43,27 @@ export function firstEvidence(
 
 /**
  * Of each passage what stands around its best line: much of the first of each part, of the others little, for where they
- * answer it is mostly in a few lines. The order and the room are measured by `bench/prompt-lines.ts`.
+ * answer it is mostly in a few lines; of a long table or list the rows around that line. The order and the room are measured
+ * by `bench/prompt-lines.ts`.
  */
 export const shortened = (ranked: readonly Found[], parts = 1): Found[] =>
-  ranked.map((one, i) => stretchAround(one, i < mostFirst * parts ? lettersOfFirst : letters));
+  ranked.map((one, i) =>
+    withFewerRows(stretchAround(one, i < mostFirst * parts ? lettersOfFirst : letters)),
+  );
+
+function withFewerRows(found: Found): Found {
+  const { citation, passage, nearest } = found;
+  if (nearest === undefined || citation.inside_fence !== undefined) return found;
+  const line = nearest - citation.locator.line_start;
+  const shown = fewerRows(passage.text.split("\n"), line, lettersOfRows);
+  return shown === undefined ? found : { ...found, shown };
+}
 
 const mostFirst = 2;
 const lettersOfFirst = 2_000;
 const letters = 200;
+/** Of one table or list. */
+const lettersOfRows = 2_000;
 
 /** The best passage goes with what is left of it, whatever its length; the room for others is bounded. */
 const ofPassages = 0.9;
@@ -86,8 +100,8 @@ const saysSomething = ({ citation, passage }: Found): boolean =>
 /** In their order, each that fits into what is left; `whole`: the first whatever its length. */
 function within(found: readonly Found[], most: number, whole = false): Found[] {
   let left = most;
-  return found.filter(({ passage }, i) => {
-    const tokens = countTokens(passage.text);
+  return found.filter(({ passage, shown = passage.text }, i) => {
+    const tokens = countTokens(shown);
     if (tokens > left && !(whole && i === 0)) return false;
     left -= tokens;
     return true;
@@ -95,7 +109,7 @@ function within(found: readonly Found[], most: number, whole = false): Found[] {
 }
 
 const tokensOf = (found: readonly Found[]): number =>
-  found.reduce((sum, { passage }) => sum + countTokens(passage.text), 0);
+  found.reduce((sum, { passage, shown }) => sum + countTokens(shown ?? passage.text), 0);
 
 const distance = ({ citation: a }: Found, { citation: b }: { citation: Citation }): number =>
   Math.max(0, a.locator.line_start - b.locator.line_end, b.locator.line_start - a.locator.line_end);

@@ -19,3 +19,17 @@ it("takes in no more than a model reads, in Chinese as in English, by whole line
   // what models of several makers make of a Chinese letter lies between a half and one and a half
   expect(countTokens("闸门在中午开放。")).toBe(8);
 });
+
+it("shows a table of which rows were left out again when others answer, under the number it has", () => {
+  const rows = Array.from({ length: 9 }, (_, i) => `| gate ${i} | noon |`);
+  const text = ["| gate | opens |", "| --- | --- |", ...rows].join("\n");
+  const book = createEvidenceBook({ max_tokens: 2000 });
+  const add = (shown: string) =>
+    book.addPassages([
+      { citation: cite(1, text), passage: { citation_id: 1, text, kind: "table" }, shown },
+    ]);
+  expect(add("| gate 1 | noon |")[0]).toMatchObject({ number: 1, text: "| gate 1 | noon |" });
+  expect(book.holding(cite(1, text))).toBeUndefined();
+  expect(add("| gate 7 | noon |")[0]).toMatchObject({ number: 1, text: "| gate 7 | noon |" });
+  expect(book.passages()).toEqual([expect.objectContaining({ text })]);
+});

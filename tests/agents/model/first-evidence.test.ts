@@ -86,4 +86,15 @@ describe("what a model is told of a question that points back", () => {
     expect(text).toMatch(/The question: Which port does Larder use\?$/);
     expect(text).not.toContain("Hm?");
   });
+
+  it("has of a long table the rows around the best line, and counts those alone", () => {
+    const rows = Array.from({ length: 300 }, (_, i) => `| gate ${i} | opens at noon |`);
+    const table = found(1, ["| gate | hours |", "| --- | --- |", ...rows].join("\n"));
+    const parts = [[{ ...table, nearest: 153 }, found(2, "The key hangs on the wall.")]];
+    const all = firstEvidence({ question, parts, before: [], page: [] }, 1000);
+    expect(all).toHaveLength(2);
+    expect(all[0]?.shown).toContain("| gate 150 |");
+    expect(all[0]?.shown?.length).toBeLessThan(2200);
+    expect(all[0]?.passage.text).toContain("| gate 299 |");
+  });
 });
