@@ -1,6 +1,6 @@
 import { judgeClaims } from "#lib/citations/gate";
 import { hashLines } from "#lib/platform/lines";
-import { readSaid, type SaidSentence } from "../training/entailment/read-said.ts";
+import { readSaid, type SaidSentence } from "./parts/read-said.ts";
 import { type Figure, rounded } from "./results-file.ts";
 
 /**
@@ -38,6 +38,8 @@ function figuresOf(what: string, sentences: readonly SaidSentence[]): Figure[] {
 
 export function verdictOf({
   text,
+  question,
+  project,
   passages,
   quotes,
 }: SaidSentence): "plain" | "in doubt" | "withheld" {
@@ -51,6 +53,7 @@ export function verdictOf({
     citations: passages.map(
       ({ text, line_start, line_end, title, breadcrumb, inside_fence }, i) => ({
         ...{ id: i + 1, title, breadcrumb, sha256: hashLines(text.split("\n")) },
+        display_path: `${project}/page.md`,
         locator: { line_start, line_end },
         ...(inside_fence === undefined ? {} : { inside_fence }),
       }),
@@ -59,6 +62,7 @@ export function verdictOf({
       passages.map(({ text }, i) => [i + 1, { state: "verified" as const, text }]),
     ),
     policy: "require_citations",
+    ...(question === undefined ? {} : { question }),
   });
   const [claim] = passed;
   if (claim === undefined) return "withheld";

@@ -18,18 +18,15 @@ import { measureLengths } from "../training/answers/lengths.ts";
 import { readMatrix, writeMatrix } from "../training/answers/matrix.ts";
 import { measure } from "../training/answers/measure.ts";
 import { rebuild } from "../training/answers/rebuild.ts";
-import { fittedSentences, rebuildSentences } from "../training/entailment/model-file.ts";
 
 /**
- * Fits the models of `lib/answering` and the one of `lib/entailment`, and writes their figures into `docs/answers.md`.
+ * Fits the models of `lib/answering` and writes their figures into `docs/answers.md`.
  *
  *   npm run fit                       fits them on the committed matrix and writes them
  *   npm run fit -- --check            says whether the committed models are what the matrix gives, and the page tells their figures
  *   npm run fit -- --rebuild DIR      makes the matrix anew from evidence of question sets (training/README.md), tells the
  *                                     hold-out figures, what each feature is worth, and fits
  *   npm run fit -- --extents DIR      the same for the model of how far an answer goes alone, which is a matter of a minute
- *   npm run fit -- --sentences DIR…   makes the matrix of the gate's model of sentences anew from folders of sentences
- *                                     (training/entailment/README.md), and fits it; the other forms fit and check it too
  *   npm run fit -- --measure DIR      tells the figures of the committed models over such evidence, of projects that they
  *                                     were not fitted on, and how long their answers are
  */
@@ -47,10 +44,6 @@ if (measuring !== undefined) {
   console.log(await measure(measuring, readyToAnswer()));
   process.exit(0);
 }
-const sentences = args.indexOf("--sentences");
-if (sentences !== -1) rebuildSentences(projectDir(), args.slice(sentences + 1));
-const gate = fittedSentences(projectDir());
-if (sentences !== -1) console.log(gate.figures);
 const rebuilding = evidenceOf("--rebuild");
 if (rebuilding !== undefined) {
   const { matrix, held_out, table } = await rebuild(rebuilding);
@@ -122,9 +115,6 @@ if (args.includes("--check")) {
     ...(existsSync(goldenFile) && golden === readFileSync(goldenFile, "utf8")
       ? []
       : [`${goldenFile} has other values than the features give: the models were fitted on those`]),
-    ...(gate.text === readFileSync(gate.file, "utf8")
-      ? []
-      : [`${gate.file} is not what its matrix gives`]),
     ...(told === page ? [] : [`${pageFile} tells other figures than held-out.json`]),
   ];
   for (const what of wrong) console.error(`${what}. Fit it: npm run fit.`);
@@ -133,7 +123,6 @@ if (args.includes("--check")) {
 } else {
   writeFileSync(modelFile, fitted);
   writeFileSync(goldenFile, golden);
-  writeFileSync(gate.file, gate.text);
   if (extending !== undefined) {
     const lengths = await measureLengths(extending);
     writeFigures({ ...held_out, lengths });

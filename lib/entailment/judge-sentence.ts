@@ -6,11 +6,10 @@ import { checks, judgeCase } from "./checks.ts";
 import { chooseLines, type RestingLine } from "./choose-lines.ts";
 import { contentWeight, heldBy, wordsHeld } from "./coverage.ts";
 import type { Fact } from "./facts/facts.ts";
+import { isHardFact, lacking } from "./facts/lacking.ts";
 import { partsOfSentence } from "./facts/parts.ts";
 import { singleWords } from "./facts/single-words.ts";
-import { isHardFact, lacking } from "./features/fact-places.ts";
-import { sentenceFeatures } from "./features.ts";
-import { isForeign } from "./foreign-sentence.ts";
+import { isForeign, isHardlyHeld } from "./foreign-sentence.ts";
 import { answersUnborne, takesAsked } from "./judging/answer-borne.ts";
 import {
   namesBehindAnswer,
@@ -23,7 +22,6 @@ import { entailmentLimits } from "./limits.ts";
 import { numbersOfAnother } from "./number-of-another.ts";
 import { pointFrom } from "./point.ts";
 import { readSentence, type SentenceCase } from "./sentence-case.ts";
-import { riskOf, sentenceModel } from "./sentence-model.ts";
 import { tellsOfAnother } from "./subject-of-another.ts";
 import { findSupport } from "./support.ts";
 
@@ -34,9 +32,9 @@ import { findSupport } from "./support.ts";
  *                                                                              what they find is refused, or a doubt (`withholds`)
  *   a number, flag, path or piece of code that the passages have nowhere     → refused
  *   a number, or the very words of a line, of something else                 → refused
- *   hardly a word of the sentence, or of what it says of its subject         → refused
+ *   next to no word of the sentence                                          → refused
+ *   hardly a word of it, or of what it says of its subject                   → a doubt
  *   quoted words that stand nowhere                                          → refused
- *   what the fitted model finds unlike its lines                             → refused, or a doubt with the nearest line
  *   all else                                                                 → in its own words
  *
  * Numbers and names of the person's own question ("your server is on 1.19") are no facts of the lines. A
@@ -81,7 +79,9 @@ export function judgeSentence(
   const folders = standing.map(({ folder = "" }) => folder).join("\n");
   const lacks = lacking(whole, `${whole.passages}\n${folders}`);
   const asked = lacks.filter((fact) => isAsked(fact, question));
-  const foreign = lacks.filter((fact) => !asked.includes(fact) && isHardFact(fact, whole.passages));
+  const foreign = lacks.filter(
+    (fact) => !asked.includes(fact) && isHardFact(fact, whole.passages, sentence),
+  );
   if (foreign.length > 0) return refused(lines, foreign);
   const read = { ...whole, facts: whole.facts.filter((fact) => !asked.includes(fact)) };
   // A copy with a figure of the question in the place of the line's tells it as the line's.
@@ -103,7 +103,7 @@ export function judgeSentence(
     const answering = withoutEcho(written, question);
     const echoes =
       answering !== undefined &&
-      (contentWeight(answering.echo) < 1 || !isForeign(answering.echo, read.passages));
+      (contentWeight(answering.echo) < 1 || !isHardlyHeld(answering.echo, read.passages));
     const { support } = findSupport(
       echoes ? answering.rest : written,
       asGiven(standing, sentence, question),
@@ -119,10 +119,7 @@ export function judgeSentence(
     );
     if (all) return doubted();
   }
-  const risk = riskOfSentence(read);
-  const { doubt, refuse } = modelOf().working_points;
-  if (risk >= refuse) return refused(lines);
-  if (risk >= doubt || unborne) return doubted();
+  if (unborne || isHardlyHeld(sentence, read.passages)) return doubted();
   return { kind: "own_words", lines, foreign: [] };
 }
 
@@ -182,13 +179,6 @@ function isNearCopy(sentence: string, { carrier: { text, words } }: RestingLine)
     )
   );
 }
-
-export const sentenceValues = (read: SentenceCase): Record<string, number> =>
-  Object.fromEntries(sentenceFeatures.map(({ name, value }) => [name, value(read)]));
-
-const modelOf = () => sentenceModel(sentenceFeatures.map(({ name }) => name));
-
-const riskOfSentence = (read: SentenceCase): number => riskOf(modelOf(), sentenceValues(read));
 
 const nearestFirst = ({ sentence, lines }: SentenceCase): RestingLine[] =>
   lines

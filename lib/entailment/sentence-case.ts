@@ -1,10 +1,9 @@
 import type { Evidence } from "./carriers.ts";
 import type { RestingLine } from "./choose-lines.ts";
-import { type HeldWords, wordsHeld } from "./coverage.ts";
 import { type Fact, factsOf, namesIn } from "./facts/facts.ts";
 import { partsOfSentence } from "./facts/parts.ts";
 
-/** A sentence beside the lines that it rests on, read once for all features. */
+/** A sentence beside the lines that it rests on, read once. */
 export type SentenceCase = {
   sentence: string;
   /** Its clauses. */
@@ -13,12 +12,8 @@ export type SentenceCase = {
   lines: readonly RestingLine[];
   /** The lines with all that is read with them: leads, headings, what "it" points to. */
   near: string;
-  nearWords: HeldWords;
-  /** The same of the lines that the writer quoted; empty where it quoted none. */
-  quoted: string;
   /** All of the passages that it cites, with the headings over them. */
   passages: string;
-  passageWords: HeldWords;
 };
 
 export function readSentence(
@@ -28,7 +23,6 @@ export function readSentence(
   /** Its names, where a word in front of it tells them. */
   named: readonly string[] = [],
 ): SentenceCase {
-  const near = textOf(lines);
   const passages = standing
     .flatMap(({ above, units }) => [above, ...units.map(({ text }) => text)])
     .join("\n");
@@ -39,11 +33,8 @@ export function readSentence(
     clauses: partsOfSentence(sentence).map(({ text }) => text),
     facts: factsOf(sentence, names),
     lines,
-    near,
-    nearWords: wordsHeld(near),
-    quoted: textOf(lines.filter(({ quoted }) => quoted)),
+    near: textOf(lines),
     passages,
-    passageWords: wordsHeld(passages),
   };
 }
 

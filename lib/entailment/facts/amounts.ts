@@ -25,7 +25,7 @@ const patterns = atFirstUse(() => {
   const word = longestFirst(valued.map(([written]) => written));
   return {
     english: new RegExp(
-      `(?<![\\w.]|[A-Za-z]-)(\\d+(?:\\.\\d+)?|(?:${word})(?:[\\s-](?:and\\s)?(?:${word}))*)(?:\\s(?:an?|of\\s(?:an?|the))(?=\\s))?(?:[\\s-]?(${latin}))?(?![\\w]|[.,:/-]\\d)`,
+      `(?<![\\w.]|[A-Za-z]-)(\\d+(?:\\.\\d+)?|(?:${word})(?:[\\s-](?:and\\s)?(?:${word}))*)(\\s(?:an?|of\\s(?:an?|the))(?=\\s))?(?:[\\s-]?(${latin}))?(?![\\w]|[.,:/-]\\d)`,
       "gi",
     ),
     han: new RegExp(
@@ -40,8 +40,11 @@ const times =
 export function amountsIn(written: string): Amount[] {
   const text = plain(written);
   const found: Amount[] = [];
-  for (const [, value = "", unit] of text.matchAll(patterns().english))
-    found.push(amount(readEnglish(value), unit, isFigures(value)));
+  for (const [, value = "", article, unit] of text.matchAll(patterns().english)) {
+    const of = readEnglish(value);
+    // "Half an hour" is a time, "sixty an hour" is none.
+    found.push(amount(of, article !== undefined && of >= 1 ? undefined : unit, isFigures(value)));
+  }
   for (const [, value = "", half, more, unit, after] of text.matchAll(patterns().han)) {
     const extra = more === undefined && after === undefined ? 0 : 1 / 2;
     const read = half === undefined ? readHan(value) : 1 / 2;
@@ -173,8 +176,7 @@ export function holdsNumber(
   if (own === undefined) return false;
   const measured = said.filter(({ kind, of }) => kind !== "other" && of === own.of);
   const number = fact.kind === "number";
-  if (number && measured.length > 0 && measured.every((one) => holdsAmount(amounts, one)))
-    return true;
+  if (number && measured.length > 0) return measured.every((one) => holdsAmount(amounts, one));
   if (number && amounts.some(({ value }) => value === own.value)) return true;
   return holdsAmount(amounts, own);
 }

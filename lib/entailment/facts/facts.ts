@@ -16,7 +16,8 @@ export type Fact =
   /** `opens`: its capital may be that of the sentence ("Username/password"). */
   | { kind: "identifier"; text: string; opens?: boolean }
   | { kind: "quoted"; text: string }
-  | { kind: "name"; term: string };
+  /** `calendar`: a month or a day, which may be written short ("Feb"). */
+  | { kind: "name"; term: string; calendar?: boolean };
 
 /** What a text holds, ready to be asked for facts. */
 export type FactIndex = {
@@ -55,6 +56,7 @@ function readFacts(text: string): FactIndex {
       ...(s.match(identifierPattern) ?? []),
       // "`try`/`catch`": each by itself, not "try/catch".
       ...codeIn(s).map(({ text: code }) => code.trim()),
+      ...membersIn(s),
     ]),
     terms: new Set(tokenize(s).map((t) => t.term)),
     written,
@@ -67,15 +69,20 @@ function readFacts(text: string): FactIndex {
   return index;
 }
 
+/** "updateTimeout" where the lines have `session.updateTimeout()`: what is named by a word of its own, inside a longer name. */
+const membersIn = (text: string): string[] => text.match(memberPattern) ?? [];
+const memberPattern = /(?<=\w(?:\.|::|->|#))[a-z]+(?:[A-Z][a-z0-9]*)+(?!\w)/g;
+
 /** "RPC" where the lines have "RPCs", "MDX" where they have `.mdx`. */
 const isAcronym = (text: string): boolean =>
   text.length > 2 && text.replace("s", "").toUpperCase() === text.replace("s", "");
 
-/** "AUX1" where the lines have "AUX 1": letters, two at least, and a figure. */
+/** "AUX1" where the lines have "AUX 1": letters, two at least, and a figure; and "v1.2" where they have "v 1.2". */
 function apart(name: string): string | undefined {
   const at = [...name].findIndex((sign) => !isLetter(sign));
   const figure = name.slice(at);
-  return at > 1 && [...figure].every(startsWithFigure)
+  const named = at > 1 || name.slice(0, at).toLowerCase() === "v";
+  return named && figure !== "" && [...figure].every(startsWithFigure)
     ? `${name.slice(0, at)} ${figure}`
     : undefined;
 }
@@ -100,9 +107,15 @@ export function holdsFact(index: FactIndex, fact: Fact): boolean {
     case "quoted":
       return standsIn(index.lower, unmarked(fact.text).toLowerCase());
     case "name":
-      return index.terms.has(fact.term);
+      return (
+        index.terms.has(fact.term) ||
+        (fact.calendar === true && index.terms.has(fact.term.slice(0, shortOfCalendar)))
+      );
   }
 }
+
+/** Letters of "Feb" and "Mon". */
+const shortOfCalendar = "Feb".length;
 
 /** Words with a slash between them, which only the first of a sentence gives a capital. */
 const isAlternative = (text: string): boolean =>
@@ -113,7 +126,8 @@ const uncapital = (text: string): string => text.charAt(0).toLowerCase() + text.
 
 /** `names`: words that the evidence writes with a capital, which tell a name at the front of a sentence from a word. */
 export function factsOf(sentence: string, names: ReadonlySet<string> = new Set()): Fact[] {
-  const s = plain(sentence);
+  // Behind the colon of Chinese something else begins, which a colon of Latin writing may join.
+  const s = plain(sentence.replaceAll("：", "： "));
   const facts: Fact[] = numberFacts(s);
   for (const { text } of codeIn(s)) facts.push({ kind: "identifier", text: text.trim() });
   const prose = withoutCode(s);
@@ -127,8 +141,10 @@ export function factsOf(sentence: string, names: ReadonlySet<string> = new Set()
     const words = hit.slice(1).find((group) => group !== undefined) ?? "";
     if (tokenize(words).length > 0) facts.push({ kind: "quoted", text: words });
   }
-  for (const term of [...namesIn(prose), ...calendarIn(prose)]) {
-    if (term !== undefined) facts.push({ kind: "name", term });
+  const calendar = new Set(calendarIn(prose));
+  for (const term of [...namesIn(prose), ...calendar]) {
+    if (term === undefined) continue;
+    facts.push({ kind: "name", term, ...(calendar.has(term) ? { calendar: true } : {}) });
   }
   const first = firstWord.exec(prose)?.[1];
   const opening = first === undefined ? undefined : termOf([first]);

@@ -59,7 +59,9 @@ export function numberFacts(s: string): NumberFact[] {
     facts.push({ kind: "number", value });
     const [, sign, , share, latin, han] = hit;
     const unit = share ?? latin?.toLowerCase() ?? han;
-    if (unit !== undefined) facts.push({ kind: "measure", value, unit: nameOf(unit) });
+    // A version counts nothing: "3.42.0 起".
+    if (unit !== undefined && value.split(".").length <= 2)
+      facts.push({ kind: "measure", value, unit: nameOf(unit) });
     if (sign !== undefined) facts.push({ kind: "measure", value, unit: sign });
   }
   for (const { written, counter } of countedIn(s)) {
@@ -94,13 +96,17 @@ export function countedIn(s: string): Counted[] {
   return found;
 }
 
-/** Does a figure stand in the text as the end of a name alone, as in "SQLite3"? "v2" is a version, and no such name. */
+/** Does a figure stand in the text as the end of a name alone, as in "SQLite3" or "H.264"? "v2" is a version, and no such name. */
 export const isPartOfWord = (value: string, text: string): boolean => {
   const before = text.split(value).slice(0, -1);
   return before.length > 0 && before.every(endsInLetters);
 };
 const endsInLetters = (piece: string): boolean => {
   const last = piece.at(-1) ?? "";
+  if (last === ".") {
+    const name = piece.slice(0, -1);
+    return isLetter(name.at(-1) ?? "") && !isLetter(name.at(-2) ?? "");
+  }
   return isLetter(last) && (isLetter(piece.at(-2) ?? "") || "_-".includes(piece.at(-2) ?? " "));
 };
 

@@ -21,11 +21,14 @@ const indentedFenceLine = /^\s*(`{3,}(?!`)|~{3,}(?!~))[^`]*$/;
 export const ruleLine = /^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/;
 export const itemLine = /^([ \t]{0,3})([-*+]|\d{1,9}[.)])([ \t]+|$)/;
 export const hanStepLine = /^\s{0,3}(?:(\d{1,2})、|[（(](\d{1,2})[）)])\s*(?=\S)/;
-export const admonitionLine = /^\s*(?:!!!|\?\?\?\+?|===\+?|={3}!?)\s*(?:["\w]|$)/;
+/** Of a note its kind and title alone; a sentence behind the marks is one of the page. */
+export const admonitionLine =
+  /^\s*(?:(?:!!!|\?\?\?\+?)\s*[\w-]*(?:\s+[\w-]+)*\s*(?:"[^"]*"[\s\w-]*)?$|(?:===\+?|={3}!?)\s*(?:["\w]|$))/;
 export const skippedLine =
   /^\s*(?::{3,}.*|\/{3,}(?:\s.*)?|\{\*.*\*\}|\{\{[<%].*[>%]\}\}|\{%.*%\}|\{\/\*.*\*\/\}|\[\[?toc\]?\]|\[[^\]]+\]:\s*\S.*|\{[\w.]+\}|\$\$|@include.*|@include:.*)\s*$/i;
 const titled =
   /^\s*(?::{3,}\s*[a-z-]+(?:\[([^\]]+)\]|\s+(\S.*))|(?:!!!|\?\?\?\+?)\s*[\w -]*"([^"]+)")\s*$/;
+const tag = /<\/?[a-z][^<>]{0,200}>/gi;
 const says = /\p{L}+[^\p{L}]+\p{L}+|\p{Script=Han}{4}/u;
 
 /** The words of a note's title ("::: tip Behind a proxy", `!!! warning "On Windows"`), which says when it holds. */
@@ -33,7 +36,8 @@ export function titleOf(row: Row): Row | undefined {
   const text = content(row);
   const hit = titled.exec(text);
   const title = hit?.slice(1).find((one) => one !== undefined);
-  if (title === undefined || !says.test(title) || /[=<>{}]/.test(title)) return undefined;
+  if (title === undefined || !says.test(title)) return undefined;
+  if (/[=<>{}]/.test(title.replaceAll(tag, ""))) return undefined;
   const from = row.from + text.lastIndexOf(title);
   return { ...row, from, to: from + title.length };
 }

@@ -16,6 +16,8 @@ const Said = z.object({
     .array(z.object({ page: z.string(), line_start: z.number(), line_end: z.number() }))
     .min(1),
   spans: z.array(z.object({ passage: z.number(), text: z.string() })).default([]),
+  /** What was asked: its names and figures are the person's. */
+  question: z.string().optional(),
   said: z.string(),
   wrong: z.string().optional(),
 });
@@ -26,6 +28,7 @@ export type SaidSentence = {
   manner: string;
   kind: string;
   project: string;
+  question?: string;
   text: string;
   lie: boolean;
   passages: {
@@ -45,8 +48,9 @@ export function readSaid(folder: string, file: "honest" | "lies"): SaidSentence[
     .split("\n")
     .filter((line) => line.trim() !== "")
     .map((line) => Said.parse(JSON.parse(line)))
-    .map(({ passages, spans, said, wrong: _, ...one }) => ({
+    .map(({ passages, spans, said, wrong: _, question, ...one }) => ({
       ...one,
+      ...(question === undefined ? {} : { question }),
       project: passages[0]?.page.split("/")[0] ?? "",
       text: said,
       lie: file === "lies",

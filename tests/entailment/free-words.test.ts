@@ -1,0 +1,96 @@
+import { describe, expect, it } from "vitest";
+import { judgeSentence } from "#lib/entailment/judge-sentence";
+import { quotableUnits } from "#lib/markdown/units";
+
+/** Sentences in free words over a page, judged as the gate does. */
+const judge = (lines: string, said: string, quote?: string) =>
+  judgeSentence(said, quote === undefined ? [] : [{ citation: 1, text: quote }], [
+    { citation: 1, units: quotableUnits(lines, 1), above: "Tokens" },
+  ]);
+const kindOf = (...given: Parameters<typeof judge>) => judge(...given).kind;
+
+const tokens = `A token that has been frozen is renewed all the same when its renewal is called for by hand.
+
+\`\`\`java
+session.updateTimeout(1000); // renews it
+\`\`\`
+
+Invitations expire after 48 hours. The report covers Feb 9 to Mar 3. Video is turned into H.264 on the first playback, and the first 30 seconds before.`;
+
+describe("a fact", () => {
+  it("is a member of an object that the lines name it with, and no other member", () => {
+    expect(
+      kindOf(
+        tokens,
+        "Even a frozen token comes back to life once you call updateTimeout, which renews it.",
+      ),
+    ).not.toBe("refuse");
+    expect(
+      judge(
+        tokens,
+        "Even a frozen token comes back to life once you call checkTimeout, which renews it.",
+      ),
+    ).toEqual(expect.objectContaining({ kind: "refuse", foreign: ["checkTimeout"] }));
+  });
+
+  it("is a month that the lines write short, and no other month", () => {
+    expect(kindOf(tokens, "The report covers February 9 to March 3.")).not.toBe("refuse");
+    expect(kindOf(tokens, "The report covers January 9 to March 3.")).toBe("refuse");
+  });
+
+  it("is an amount in words that measures a time, as soon as the lines have no such time", () => {
+    const said = (time: string) =>
+      kindOf(tokens, `You have ${time} to accept, then the invitation expires.`);
+    expect(said("two days")).not.toBe("refuse");
+    expect(said("three days")).toBe("refuse");
+  });
+
+  it("is no figure inside a name", () => {
+    const said = "Only the first playback turns the whole video into H.264.";
+    expect(kindOf(tokens, said, "on the first playback")).not.toBe("refuse");
+  });
+
+  it("is no unit of a rate: sixty a minute is not sixty minutes", () => {
+    const edits = "It makes 60 edits per minute, and the first ones are made more quickly.";
+    expect(kindOf(edits, "It edits some sixty a minute, the first ones more quickly.")).not.toBe(
+      "refuse",
+    );
+  });
+
+  it("is a version with a space in the lines, or with a Chinese word behind it in the sentence", () => {
+    const page =
+      "- 版本 ≥ 3.42.0 要在后台配置临时文件夹才可以使用\n- qBittorrent 下载（＞v 3.11.0）";
+    expect(kindOf(page, "3.42.0 起要先在后台配置临时文件夹才可以使用。")).not.toBe("refuse");
+    expect(kindOf(page, "qBittorrent 下载要 v3.11.0 以上。")).not.toBe("refuse");
+    expect(kindOf(page, "3.52.0 起要先在后台配置临时文件夹才可以使用。")).toBe("refuse");
+  });
+
+  it("ends at the colon of Chinese", () => {
+    const page = "由于 `jwt` 模式不在服务端存储数据，功能可能受限，因此推荐 Redis。";
+    expect(kindOf(page, "推荐的是 Redis：jwt 不在服务端存储数据，功能可能受限。")).not.toBe(
+      "refuse",
+    );
+  });
+});
+
+describe("a sentence of which its lines have", () => {
+  const page = "Purging the archive removes all letters that were collected until that point.";
+
+  it("hardly anything is in doubt, with the line that was quoted", () => {
+    const said = "The archive makes every clerk read all night about harbours and ships.";
+    const { kind, point } = judge(page, said, "Purging the archive removes all letters");
+    expect(kind).toBe("doubt");
+    expect(point).toContain("Purging the archive");
+  });
+
+  it("next to nothing is refused", () => {
+    expect(
+      kindOf(page, "Bees dance in sunlit meadows behind the mill.", "removes all letters"),
+    ).toBe("refuse");
+  });
+
+  it("the meaning in other words is in its own words", () => {
+    const said = "When you purge it, every letter gathered so far is deleted from the archive.";
+    expect(kindOf(page, said, "removes all letters")).toBe("own_words");
+  });
+});
