@@ -77,7 +77,7 @@ describe("a sentence of which its lines have", () => {
   const page = "Purging the archive removes all letters that were collected until that point.";
 
   it("hardly anything is in doubt, with the line that was quoted", () => {
-    const said = "The archive makes every clerk read all night about harbours and ships.";
+    const said = "The archive keeps a clerk awake all night until he has removed the harbour dust.";
     const { kind, point } = judge(page, said, "Purging the archive removes all letters");
     expect(kind).toBe("doubt");
     expect(point).toContain("Purging the archive");

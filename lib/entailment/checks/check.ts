@@ -20,7 +20,7 @@ export type Verdict = "pass" | "doubt" | "refuse";
 
 /** One thing that a sentence may not do with its line: one file here, and one line in checks.ts. */
 export type Check = {
-  /** As the fitted model knows it. */
+  /** As tests and figures call it. */
   name: string;
   /** What is wrong with a sentence that does not pass. */
   point: string;
