@@ -1,7 +1,10 @@
 import type { Quote } from "#lib/contracts/draft";
 import { detectLang } from "#lib/language/words";
 import type { Evidence } from "./carriers.ts";
+import { condition } from "./checks/condition.ts";
+import { denial } from "./checks/denial.ts";
 import { isLineButForWords } from "./checks/exchanges.ts";
+import { force } from "./checks/force.ts";
 import { checks, judgeCase } from "./checks.ts";
 import { chooseLines, type RestingLine } from "./choose-lines.ts";
 import { contentWeight, heldBy, wordsHeld } from "./coverage.ts";
@@ -99,6 +102,8 @@ export function judgeSentence(
   });
   const unborne = ascribed || answersUnborne(written, read.near);
   const copied = lines.filter((line) => isNearCopy(sentence, line));
+  const isWhole = ({ carrier }: RestingLine) =>
+    heldBy(sentence, carrier.words).share >= entailmentLimits.whole_copy;
   if (copied.length > 0) {
     const answering = withoutEcho(written, question);
     const echoes =
@@ -113,11 +118,8 @@ export function judgeSentence(
     if (unborne || takesAsked(written, question, read.near) || (echoes && !answering.agrees))
       return doubted();
     if (support === "supported") return { kind: echoes ? "own_words" : "near", lines, foreign: [] };
-    // A copy of the very words leaves out the condition they stand under, or adds to them.
-    const all = copied.some(
-      ({ carrier }) => heldBy(sentence, carrier.words).share >= entailmentLimits.whole_copy,
-    );
-    if (all) return doubted();
+    if (copied.some((line) => isWhole(line) && restricts({ ...whole, facts: told }, line)))
+      return doubted();
   }
   if (unborne || isHardlyHeld(sentence, read.passages)) return doubted();
   return { kind: "own_words", lines, foreign: [] };
@@ -140,6 +142,13 @@ function saysOtherwise(read: SentenceCase, copied: readonly RestingLine[]): bool
       judgeCase({ ...held, elsewhere: passages }, withholding).verdict === "refuse"
     );
   });
+}
+
+/** Does a copy of the very words leave out the condition they stand under, or another restriction, or bring one? */
+function restricts(read: SentenceCase, { carrier, around }: RestingLine): boolean {
+  const { sentence, facts, passages } = read;
+  const one = { text: sentence, facts, sentence, clause: false, carrier, around };
+  return judgeCase({ ...one, elsewhere: passages }, [condition, denial, force]).verdict !== "pass";
 }
 
 /** With what the person has said; and where a sentence names the folder, its pages stand under that name. */
