@@ -90,6 +90,8 @@ export function createRelease(deps: {
   /** What announces a list or code, until something of it is shown. */
   let leads: Placed<DraftClaim>[] = [];
   const kinds = new Map<number, DraftClaim["kind"]>();
+  /** Which numbers each sentence that is shown named. */
+  const marked = new Map<number, number[]>();
   let broken: TaskError | undefined;
   let heard = "";
   /** What was heard begins in the middle of a paragraph. */
@@ -191,6 +193,7 @@ export function createRelease(deps: {
       leaning.set(one, draft);
       return one;
     }
+    if (verdict.passed.length > 0) marked.set(place, draft.citations);
     for (const claim of verdict.passed) {
       const lead = claim.citations.length === 0 ? undefined : leadOf(claim, place);
       if (lead !== undefined) {
@@ -238,6 +241,24 @@ export function createRelease(deps: {
     const { goes_on: _, ...rest } = claim;
     const same = before !== undefined && paragraphs.get(before) === paragraphs.get(place);
     return same && claim.kind === "sentence" ? { ...rest, goes_on: true } : rest;
+  }
+
+  /** A sentence that names no lines may rest on those of the sentence behind it in its paragraph, or of the one before. */
+  async function judgeWithNeighbours(): Promise<void> {
+    const unmarked = failing.filter(({ one }) => one.reason === "no_marker" && says(one.claim));
+    for (const { one, place } of unmarked) {
+      const near = [place + 1, place - 1].find(
+        (at) => marked.has(at) && paragraphs.get(at) === paragraphs.get(place),
+      );
+      if (near === undefined) continue;
+      failing = failing.filter((other) => other.one !== one);
+      judging.add({
+        one: { ...one.claim, citations: marked.get(near) ?? [] },
+        place,
+        since: now(),
+      });
+    }
+    await judging.drain();
   }
 
   /** What it says "it" of stands in a sentence before it that is not shown. */
@@ -311,7 +332,10 @@ export function createRelease(deps: {
       const drafts = cut ? readWritten(text).complete : claimsOf(text);
       if (policy === "require_citations" || !aside) take(drafts);
       await judging.drain();
-      if (!aside) withheld.push(...failing.filter(({ one }) => says(one.claim)));
+      if (!aside) {
+        await judgeWithNeighbours();
+        withheld.push(...failing.filter(({ one }) => says(one.claim)));
+      }
       failing = [];
     },
     async abandon() {
