@@ -56,12 +56,12 @@ export async function* walkRoot(
       for (const entry of entries) {
         const relative_path = folder === "" ? entry.name : `${folder}/${entry.name}`;
         if (!entry.isDirectory()) {
-          if (access.screen(root, relative_path, "file") !== undefined) continue;
+          if (access.screen(root, relative_path, "file", "passed") !== undefined) continue;
           const sighting = lookAt(before + entry.name, relative_path);
           if ("signature" in sighting) sightings.push(sighting);
           else tell(relative_path, "file", sighting.error);
         } else if (mayHold(relative_path)) {
-          const refused = access.screen(root, relative_path, "folder");
+          const refused = access.screen(root, relative_path, "folder", "passed");
           if (refused === undefined) folders.push(relative_path);
           else if (refused.rule === "dependency_folder") {
             onClosed({ relative_path, kind: "folder", rule: refused.rule });
