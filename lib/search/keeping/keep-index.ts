@@ -6,13 +6,9 @@ import type { EngineParts, TermChunk } from "../engines/engine.ts";
 import type { Segment } from "../engines/segment.ts";
 import type { Entry, Inventory, Skipped } from "../inventory.ts";
 import { contentFingerprint } from "./fingerprint.ts";
-import {
-  type Change,
-  DamagedIndex,
-  type IndexFile,
-  type Kept,
-  openIndexFile,
-} from "./index-file.ts";
+import { type Change, type IndexFile, openIndexFile } from "./index-file.ts";
+import { type Kept, readKept } from "./read-kept.ts";
+import { DamagedIndex } from "./read-rows.ts";
 
 /**
  * Keeps one index in a folder of its own below the state folder. One process writes it; others read what it has
@@ -99,11 +95,11 @@ export function createKeeping(deps: {
   function openOrReplace(): IndexFile {
     const fingerprint = contentFingerprint(deps.table);
     try {
-      return openIndexFile(file, { fingerprint, writes: true });
+      return openIndexFile(file, { fingerprint });
     } catch (error) {
       if (!(error instanceof DamagedIndex)) throw error;
       setAside(error);
-      return openIndexFile(file, { fingerprint, writes: true });
+      return openIndexFile(file, { fingerprint });
     }
   }
 
@@ -132,11 +128,11 @@ export function createKeeping(deps: {
     said = reason;
   }
 
-  async function readKept(): Promise<Kept | undefined> {
+  async function readOwn(): Promise<Kept | undefined> {
     const before = existsSync(file);
     const mine = take();
     if (mine !== undefined) {
-      const kept = await mine.read();
+      const kept = await readKept(file, contentFingerprint(deps.table));
       if (kept === undefined) {
         if (before)
           log.info("the kept index was made by another version: the folders are read again");
@@ -153,16 +149,7 @@ export function createKeeping(deps: {
       }
       return kept;
     }
-    if (!before) return undefined;
-    const theirs = openIndexFile(file, {
-      fingerprint: contentFingerprint(deps.table),
-      writes: false,
-    });
-    try {
-      return await theirs.read();
-    } finally {
-      theirs.close();
-    }
+    return before ? await readKept(file, contentFingerprint(deps.table)) : undefined;
   }
 
   function changeTo({ inventory, parts, homes }: State): Change {
@@ -237,7 +224,7 @@ export function createKeeping(deps: {
     async load() {
       try {
         if (existsSync(shelf)) removeUnused(shelf, deps.name);
-        return await readKept();
+        return await readOwn();
       } catch (error) {
         if (error instanceof DamagedIndex && open !== undefined) {
           open.file.close();

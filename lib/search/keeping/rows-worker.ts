@@ -1,0 +1,27 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { DamagedIndex, type KeptRows, readRows } from "./read-rows.ts";
+
+/** Worker thread around `readRows`: reads one file, hands over what stands in it, and ends. */
+export type RowsReply =
+  | { kind: "read"; rows: KeptRows | undefined }
+  | { kind: "damaged" | "failed"; message: string };
+
+const { path, fingerprint } = workerData as { path: string; fingerprint: string }; // given by the only one that starts this file
+
+function read(): RowsReply {
+  try {
+    return { kind: "read", rows: readRows(path, fingerprint) };
+  } catch (error) {
+    const kind = error instanceof DamagedIndex ? "damaged" : "failed";
+    return { kind, message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+const reply = read();
+const rows = reply.kind === "read" ? reply.rows : undefined;
+const terms = Object.values(rows?.terms ?? {}).filter((value) => ArrayBuffer.isView(value));
+parentPort?.postMessage(reply, [
+  ...terms.map(({ buffer }) => buffer),
+  ...(rows === undefined ? [] : [rows.files.numbers.buffer]),
+  ...(rows?.segments ?? []).flatMap(({ buffers }) => buffers),
+]);
