@@ -1,6 +1,5 @@
 import type { Facts } from "../facts.ts";
 import type { Entry } from "../inventory.ts";
-import type { FileColumns } from "./read-rows.ts";
 
 /** What is kept of a file beside its name: what is taken from it at every start, and its outline as it stands. */
 export type FactsRow = { facts: string; names: string; numbers: Uint8Array };
@@ -16,22 +15,26 @@ export function writeEntry({ places, facts }: Entry): FactsRow {
   };
 }
 
-/** The other way round, of all files at once; the caller has made sure that they are what was written. */
-export function readEntries(files: FileColumns): Entry[] {
+/** A row of the table of files, without its checksum. */
+export type FileColumns = FactsRow & { path: string; key: string; signature: string };
+
+/** The other way round, of many rows at once; the caller has made sure that they are what was written. */
+export function readEntries(rows: readonly FileColumns[]): Entry[] {
+  // One piece of memory for all their numbers: thousands of small ones would keep the collector busy.
+  const bytes = new Uint8Array(rows.reduce((sum, row) => sum + row.numbers.length, 0));
   // Their checksums say that `writeEntry` of this very code wrote them.
-  const all = JSON.parse(files.facts) as (Pick<Entry, "places"> & {
+  const all = JSON.parse(`[${rows.map((row) => row.facts).join()}]`) as (Pick<Entry, "places"> & {
     facts: Omit<Facts, "outline">;
   })[];
   let at = 0;
-  return all.map(({ places, facts }, i) => {
-    const numbers = files.numbers.subarray(at, at + (files.counts[i] ?? 0));
-    at += numbers.length;
-    return {
-      key: files.keys[i] ?? "",
-      real_path: files.paths[i] ?? "",
-      signature: files.signatures[i] ?? "",
-      places,
-      facts: { ...facts, outline: { numbers, names: files.names[i] ?? "" } },
-    };
+  return rows.map(({ path: real_path, key, signature, names, numbers: own }, i) => {
+    bytes.set(own, at);
+    const numbers = new Uint32Array(bytes.buffer, at, own.length / bytesPerNumber);
+    at += own.length;
+    const { places, facts } = all[i] ?? { places: [], facts: undefined };
+    if (facts === undefined) throw new Error("the facts of a file are missing");
+    return { key, real_path, signature, places, facts: { ...facts, outline: { numbers, names } } };
   });
 }
+
+const bytesPerNumber = Uint32Array.BYTES_PER_ELEMENT;

@@ -3,8 +3,7 @@ import { Worker } from "node:worker_threads";
 import type { TermChunk } from "../engines/engine.ts";
 import type { Segment } from "../engines/segment.ts";
 import type { Entry, Skipped } from "../inventory.ts";
-import { readEntries } from "./facts-row.ts";
-import { DamagedIndex, type KeptRows, readRows } from "./read-rows.ts";
+import { DamagedIndex, type KeptRows, readFiles, readRows } from "./read-rows.ts";
 import type { RowsReply } from "./rows-worker.ts";
 import { readSegment } from "./segment-bytes.ts";
 
@@ -18,18 +17,26 @@ export type Kept = {
   homes: Record<string, string>;
 };
 
-/** A smaller file is read before a thread for it would have started. */
+/** Words and segments of a smaller file are read before a thread for them would have started. */
 const smallBytes = 4 * 1024 * 1024;
 
 /**
- * What is kept, undefined when nothing is, or under another fingerprint. A large file is read by a thread of its own,
- * while this one walks through the folders. Rejects with `DamagedIndex` when a row is not what was written.
+ * What is kept, undefined when nothing is, or under another fingerprint. Words and segments of a large file are read by a
+ * thread of its own, while this one reads the facts of files and walks through the folders. Should another process write
+ * meanwhile, facts may be of another moment than words: who takes them over holds them against each other by their keys.
+ * Rejects with `DamagedIndex` when a row is not what was written.
  */
 export async function readKept(path: string, fingerprint: string): Promise<Kept | undefined> {
+  const reading = [readWords(path, fingerprint), readFiles(path, fingerprint)] as const;
+  await Promise.allSettled(reading); // who sets a damaged file aside finds it closed
+  const [rows, entries] = await Promise.all(reading);
+  if (rows === undefined || (entries.length === 0 && rows.skipped.length === 0)) return undefined;
+  return unpack(rows, entries);
+}
+
+async function readWords(path: string, fingerprint: string): Promise<KeptRows | undefined> {
   const bytes = [path, `${path}-wal`].reduce((sum, file) => sum + sizeOf(file), 0);
-  const small = bytes < smallBytes;
-  const rows = small ? readRows(path, fingerprint) : await readApart(path, fingerprint);
-  return rows && unpack(rows);
+  return bytes < smallBytes ? readRows(path, fingerprint) : readApart(path, fingerprint);
 }
 
 const sizeOf = (file: string) => (existsSync(file) ? statSync(file).size : 0);
@@ -55,7 +62,7 @@ function readApart(path: string, fingerprint: string): Promise<KeptRows | undefi
   });
 }
 
-function unpack({ files, skipped, chunks, terms, segments, homes }: KeptRows): Kept {
+function unpack({ skipped, chunks, terms, segments, homes }: KeptRows, entries: Entry[]): Kept {
   const words = terms.highest;
   const parts = {
     terms: Array.from({ length: chunks }, (): TermChunk => ({ text: () => "" })),
@@ -68,7 +75,7 @@ function unpack({ files, skipped, chunks, terms, segments, homes }: KeptRows): K
     }),
   };
   return {
-    entries: readEntries(files),
+    entries,
     skipped: new Map(
       skipped.map(({ root_id, list }) => {
         const known = JSON.parse(list) as Skipped[]; // its checksum says that `write` wrote it

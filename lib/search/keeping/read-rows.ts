@@ -1,15 +1,17 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { crc32 } from "node:zlib";
 import Database from "better-sqlite3";
 import { type PackedTerms, packTerms } from "#lib/platform/term-table";
-import type { FactsRow } from "./facts-row.ts";
+import type { Entry } from "../inventory.ts";
+import { type FileColumns, readEntries } from "./facts-row.ts";
 import { readBuffers } from "./segment-bytes.ts";
 
 /**
- * Reads everything that stands in the file an index is kept in, each row held against its checksum. What comes out is
- * handed from one thread to another as it is: long texts, numbers, and memory that changes hands.
+ * Reads what stands in the file an index is kept in, each row held against its checksum: the files by the thread that
+ * needs them, words and segments by any. These are handed from one to another as they are: texts, and memory that changes
+ * hands.
  */
 export type KeptRows = {
-  files: FileColumns;
   skipped: { root_id: string; list: string }[];
   /** In how many chunks the words stand, and the table of them. */
   chunks: number;
@@ -18,46 +20,71 @@ export type KeptRows = {
   homes: string;
 };
 
-/** Of all files, each column for itself; those of `FactsRow` joined. */
-export type FileColumns = {
-  paths: string[];
-  keys: string[];
-  signatures: string[];
-  names: string[];
-  /** One array in JSON. */
-  facts: string;
-  numbers: Uint32Array<ArrayBuffer>;
-  /** How many of the numbers are each file's. */
-  counts: number[];
-};
-
 export class DamagedIndex extends Error {}
 
 /** Undefined when nothing is kept, or under another fingerprint. Throws DamagedIndex when a row is not what was written. */
 export function readRows(path: string, fingerprint: string): KeptRows | undefined {
+  const db = open(path);
+  try {
+    return isOf(db, fingerprint) ? readAll(db) : undefined;
+  } catch (error) {
+    throw damageOf(error);
+  } finally {
+    db.close();
+  }
+}
+
+/** The files, in the order they were written; none under another fingerprint. Rejects as `readRows` throws. */
+export async function readFiles(path: string, fingerprint: string): Promise<Entry[]> {
+  const db = open(path);
+  const entries: Entry[] = [];
+  try {
+    if (!isOf(db, fingerprint)) return entries;
+    const page = db.prepare<[number], FileRow>(
+      `SELECT rowid AS place, * FROM files WHERE rowid > ? ORDER BY rowid LIMIT ${filesAtOnce}`,
+    );
+    for (let after = -1; ; ) {
+      const rows = page.all(after);
+      for (const row of rows) if (checksumOf(row) !== row.crc) throw new DamagedIndex(damaged);
+      entries.push(...readEntries(rows));
+      if (rows.length < filesAtOnce) return entries;
+      after = rows.at(-1)?.place ?? 0;
+      await nextTurn();
+    }
+  } catch (error) {
+    throw damageOf(error);
+  } finally {
+    db.close();
+  }
+}
+
+const filesAtOnce = 300;
+
+/** What is read by this connection is all of one moment. */
+function open(path: string): Database.Database {
   try {
     const db = new Database(path, { readonly: true, fileMustExist: true, timeout: 2000 });
-    try {
-      db.exec("BEGIN"); // all of one moment
-      return readAll(db, fingerprint);
-    } finally {
-      db.close();
-    }
+    db.exec("BEGIN");
+    return db;
   } catch (error) {
     throw damageOf(error);
   }
 }
 
-function readAll(db: Database.Database, fingerprint: string): KeptRows | undefined {
+function isOf(db: Database.Database, fingerprint: string): boolean {
   const tables = "SELECT count(*) FROM sqlite_master WHERE name = 'about'";
-  if (db.prepare<[], number>(tables).pluck().get() !== 1) return undefined;
-  const value = db.prepare<[string], string>("SELECT value FROM about WHERE name = ?").pluck();
-  if (value.get("fingerprint") !== fingerprint) return undefined;
+  return (
+    db.prepare<[], number>(tables).pluck().get() === 1 && about(db, "fingerprint") === fingerprint
+  );
+}
 
-  const files = readFiles(db.prepare<[], FileRow>("SELECT * FROM files ORDER BY rowid").iterate());
+function about(db: Database.Database, name: string): string | undefined {
+  return db.prepare<[string], string>("SELECT value FROM about WHERE name = ?").pluck().get(name);
+}
+
+function readAll(db: Database.Database): KeptRows {
   const skipped = db.prepare<[], SkippedRow>("SELECT * FROM skipped ORDER BY rowid").all();
   for (const { list, crc } of skipped) check(list, crc);
-  if (files.paths.length === 0 && skipped.length === 0) return undefined;
 
   const texts = db.prepare<[], TermsRow>("SELECT * FROM terms ORDER BY chunk").all();
   for (const [i, { chunk, terms, crc }] of texts.entries()) {
@@ -67,7 +94,7 @@ function readAll(db: Database.Database, fingerprint: string): KeptRows | undefin
   const terms = packTerms(texts.map((row) => row.terms));
 
   const pieces = db.prepare<[number], PieceRow>(
-    "SELECT bytes, crc FROM pieces WHERE segment = ? ORDER BY piece",
+    "SELECT piece, bytes, crc FROM pieces WHERE segment = ? ORDER BY piece",
   );
   const rows = db.prepare<[], SegmentRow>("SELECT * FROM segments ORDER BY number").all();
   const segments = rows.map(({ number, layout, alive, crc }) => {
@@ -79,48 +106,22 @@ function readAll(db: Database.Database, fingerprint: string): KeptRows | undefin
       buffers: readBuffers(layout, checkedPieces(pieces.iterate(number))),
     };
   });
-  const lists = skipped.map(({ root_id, list }) => ({ root_id, list }));
-  const chunks = texts.length;
-  return { files, skipped: lists, chunks, terms, segments, homes: value.get("homes") ?? "{}" };
-}
-
-function readFiles(rows: Iterable<FileRow>): FileColumns {
-  const facts: string[] = [];
-  const numbers: Uint8Array[] = [];
-  const files = {
-    paths: [] as string[],
-    keys: [] as string[],
-    signatures: [] as string[],
-    names: [] as string[],
-    counts: [] as number[],
+  return {
+    skipped: skipped.map(({ root_id, list }) => ({ root_id, list })),
+    chunks: texts.length,
+    terms,
+    segments,
+    homes: about(db, "homes") ?? "{}",
   };
-  for (const row of rows) {
-    if (checksumOf(row) !== row.crc) throw new DamagedIndex(damaged);
-    files.paths.push(row.path);
-    files.keys.push(row.key);
-    files.signatures.push(row.signature);
-    files.names.push(row.names);
-    files.counts.push(row.numbers.length / Uint32Array.BYTES_PER_ELEMENT);
-    facts.push(row.facts);
-    numbers.push(row.numbers);
-  }
-  // One piece of memory for all their numbers: thousands of small ones would keep the collector busy.
-  const bytes = new Uint8Array(numbers.reduce((sum, own) => sum + own.length, 0));
-  let at = 0;
-  for (const own of numbers) {
-    bytes.set(own, at);
-    at += own.length;
-  }
-  return { ...files, facts: `[${facts.join()}]`, numbers: new Uint32Array(bytes.buffer) };
 }
 
-type FileRow = FactsRow & { path: string; key: string; signature: string; crc: number };
+type FileRow = FileColumns & { place: number; crc: number };
 type SkippedRow = { root_id: string; list: string; crc: number };
 type TermsRow = { chunk: number; terms: string; crc: number };
 type SegmentRow = { number: number; layout: string; alive: Buffer; crc: number };
-type PieceRow = { bytes: Buffer<ArrayBuffer>; crc: number };
+type PieceRow = { piece: number; bytes: Buffer<ArrayBuffer>; crc: number };
 
-export function checksumOf(row: Omit<FileRow, "crc">): number {
+export function checksumOf(row: FileColumns): number {
   const { path, key, signature, facts, names, numbers } = row;
   return crc32(numbers, crc32(path + key + signature + facts + names));
 }
@@ -132,7 +133,9 @@ function check(data: string | Uint8Array, crc: number): void {
 }
 
 function* checkedPieces(rows: Iterable<PieceRow>): Generator<Uint8Array<ArrayBuffer>, void> {
-  for (const { bytes, crc } of rows) {
+  let next = 0;
+  for (const { piece, bytes, crc } of rows) {
+    if (piece !== next++) throw new DamagedIndex("a piece is missing");
     check(bytes, crc);
     yield bytes;
   }

@@ -22,6 +22,5 @@ const rows = reply.kind === "read" ? reply.rows : undefined;
 const terms = Object.values(rows?.terms ?? {}).filter((value) => ArrayBuffer.isView(value));
 parentPort?.postMessage(reply, [
   ...terms.map(({ buffer }) => buffer),
-  ...(rows === undefined ? [] : [rows.files.numbers.buffer]),
   ...(rows?.segments ?? []).flatMap(({ buffers }) => buffers),
 ]);
