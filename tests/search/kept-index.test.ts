@@ -270,6 +270,78 @@ describe("roots that were taken away", () => {
   });
 });
 
+describe("a large kept index, which a thread of its own reads", () => {
+  const word = (i: number) => (i * 2654435761 + 12345).toString(36);
+  const page = (file: number) =>
+    Array.from({ length: 80 }, (_, part) => {
+      const words = Array.from({ length: 90 }, (_, i) => word(file * 7200 + part * 90 + i));
+      return `## Part ${part} of page ${file}\n\n${words.join(" ")}.\n`;
+    }).join("\n");
+
+  beforeEach(() => {
+    for (let file = 0; file < 24; file++) scratch.write(`docs/page${file}.md`, page(file));
+  });
+
+  const keptBytes = () => statSync(indexFile()).size;
+
+  it("answers after a restart with the same hits and no file read again, and goes on being kept", async () => {
+    const before = await ready();
+    const questions = [word(12_345), word(99_000), "falcon tower", "part 7 of page 3"];
+    const hits = [];
+    for (const question of questions) hits.push((await scratch.search(before, question)).hits);
+    await before.keep();
+    before.close();
+    expect(keptBytes()).toBeGreaterThan(4 * 1024 * 1024);
+    for (let times = 0; times < 2; times++) {
+      const after = await ready();
+      expect(read).toEqual([]);
+      for (const [i, question] of questions.entries()) {
+        expect((await scratch.search(after, question)).hits).toEqual(hits[i]);
+      }
+      scratch.write("docs/more.md", "# More\n\nThe bittern booms.\n");
+      await after.refresh();
+      rmSync(nodePath.join(scratch.dir, "docs/more.md"));
+      await after.refresh();
+      await after.keep();
+      after.close();
+    }
+  });
+
+  it("finds what was changed, added or taken away while nobody looked with the first question", async () => {
+    await once();
+    scratch.write("docs/page3.md", "# Page 3\n\nThe carp sleeps in the mud.\n");
+    scratch.write("docs/frogs.md", "# Frogs\n\nThe toad walks by night.\n");
+    rmSync(nodePath.join(scratch.dir, "docs/birds.md"));
+    const index = await ready();
+    expect(read.sort()).toEqual(["frogs.md", "page3.md"]);
+    expect(await found(index, "carp")).toEqual(["page3.md:3"]);
+    expect(await found(index, "toad")).toEqual(["frogs.md:3"]);
+    expect(await found(index, word(3 * 7200))).toEqual([]);
+    expect(await found(index, "falcon")).toEqual([]);
+  });
+
+  it("is set aside when a row is not what was written, and the folders are read again", async () => {
+    await once();
+    const db = new Database(indexFile());
+    db.exec("UPDATE pieces SET crc = crc + 1 WHERE piece = 5");
+    db.close();
+    const index = await ready();
+    expect(read).toHaveLength(27);
+    expect(said.join()).toContain("set aside");
+    expect(await found(index, "falcon")).toEqual(["birds.md:3"]);
+  });
+
+  it("may be closed while it is read", async () => {
+    await once();
+    const index = start();
+    const reading = index.refresh();
+    index.close();
+    await expect(reading).rejects.toThrow();
+    await ready();
+    expect(read).toEqual([]);
+  });
+});
+
 describe("an index that cannot be used", () => {
   it.each([
     ["is no database", (file: string) => writeFileSync(file, "no database at all ".repeat(2000))],
