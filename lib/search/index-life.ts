@@ -1,3 +1,4 @@
+import type { Worker } from "node:worker_threads";
 import type { Access } from "#lib/access/access";
 import type { HealthyRoot, ResolvedRoot } from "#lib/access/resolve-root";
 import type { Coverage } from "#lib/contracts/answer";
@@ -72,6 +73,8 @@ export function createIndexLife(deps: {
   reader: DocumentReader;
   /** The state folder, in which what was read is kept for the next start; absent: in memory alone. */
   home?: string;
+  /** A thread that was started to read what was kept, for this index alone. */
+  standby?: Worker;
   /** Absent: the folders are only looked at when a question comes. */
   watch?: WatchFolder;
   /** How long a question waits for changes that a watch told before it came. */
@@ -130,6 +133,7 @@ export function createIndexLife(deps: {
         inTurn,
         noteKey,
         loaded,
+        ...(deps.standby === undefined ? {} : { standby: deps.standby }),
       }),
     };
   }

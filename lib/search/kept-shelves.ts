@@ -1,4 +1,5 @@
 import nodePath from "node:path";
+import type { Worker } from "node:worker_threads";
 import type { ResolvedRoot } from "#lib/access/resolve-root";
 import type { Config } from "#lib/contracts/config";
 import { faultOf } from "#lib/platform/fault";
@@ -41,6 +42,8 @@ export function keepShelves(deps: {
   log: Logger;
   /** Names the table of word meanings that the index is made with. */
   table: string;
+  /** A thread that was started to read what was kept. */
+  standby?: Worker;
   /** As they are at this moment, by what is known of their homes. */
   roots(): readonly ResolvedRoot[];
   homes: { all(): Record<string, string>; restore(homes: Record<string, string>): void };

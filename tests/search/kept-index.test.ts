@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import nodePath from "node:path";
+import { Worker } from "node:worker_threads";
 import { crc32 } from "node:zlib";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -38,6 +39,7 @@ function start(
   roots: Record<string, string> = { docs: "docs" },
   settings = {},
   clock?: Clock,
+  standby?: Worker,
 ): DocsIndex {
   read = [];
   said = [];
@@ -51,7 +53,7 @@ function start(
     },
   };
   const heard = { ...plainLog, warn: note, info: note } as unknown as Logger; // the index only writes lines
-  const more = clock === undefined ? {} : { clock };
+  const more = { ...(clock && { clock }), ...(standby && { standby }) };
   return scratch.open(roots, settings, telling, { home, log: heard, ...more });
 }
 
@@ -329,6 +331,24 @@ describe("a large kept index, which a thread of its own reads", () => {
     expect(read).toHaveLength(27);
     expect(said.join()).toContain("set aside");
     expect(await found(index, "falcon")).toEqual(["birds.md:3"]);
+  });
+
+  it("is read by a thread that stands by, and by another one where that has ended", async () => {
+    await once();
+    const stands = () =>
+      new Worker(new URL("../../lib/search/keeping/rows-worker.ts", import.meta.url));
+    const ended = stands();
+    await ended.terminate();
+    const alive = stands();
+    const ends = new Promise((resolve) => alive.once("exit", resolve));
+    for (const standby of [alive, ended]) {
+      const index = start(undefined, {}, undefined, standby);
+      await index.refresh();
+      expect(read).toEqual([]);
+      expect(await found(index, "falcon")).toEqual(["birds.md:3"]);
+      index.close();
+    }
+    await ends;
   });
 
   it("may be closed while it is read", async () => {

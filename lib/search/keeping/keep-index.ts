@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
+import type { Worker } from "node:worker_threads";
 import type { Logger } from "#lib/platform/logger";
 import { type Claim, claimState, makeState } from "#lib/platform/state-owner";
 import type { EngineParts, TermChunk } from "../engines/engine.ts";
@@ -60,6 +61,8 @@ export function createKeeping(deps: {
   log: Logger;
   /** Names the table of word meanings that the index is made with. */
   table: string;
+  /** A thread that was started to read what was kept. */
+  standby?: Worker;
 }): Keeping {
   const { log } = deps;
   const shelf = path.join(deps.home, "index");
@@ -132,7 +135,7 @@ export function createKeeping(deps: {
     const before = existsSync(file);
     const mine = take();
     if (mine !== undefined) {
-      const kept = await readKept(file, contentFingerprint(deps.table));
+      const kept = await readKept(file, contentFingerprint(deps.table), deps.standby);
       if (kept === undefined) {
         if (before)
           log.info("the kept index was made by another version: the folders are read again");
@@ -149,7 +152,7 @@ export function createKeeping(deps: {
       }
       return kept;
     }
-    return before ? await readKept(file, contentFingerprint(deps.table)) : undefined;
+    return before ? await readKept(file, contentFingerprint(deps.table), deps.standby) : undefined;
   }
 
   function changeTo({ inventory, parts, homes }: State): Change {
@@ -232,6 +235,8 @@ export function createKeeping(deps: {
           letGo();
         } else complain(error);
         return undefined;
+      } finally {
+        void deps.standby?.terminate(); // a small file was read without it
       }
     },
     save(now) {

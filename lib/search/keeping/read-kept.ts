@@ -4,7 +4,7 @@ import type { TermChunk } from "../engines/engine.ts";
 import type { Segment } from "../engines/segment.ts";
 import type { Entry, Skipped } from "../inventory.ts";
 import { DamagedIndex, type KeptRows, readFiles, readRows } from "./read-rows.ts";
-import type { RowsReply } from "./rows-worker.ts";
+import type { RowsAsked, RowsReply } from "./rows-worker.ts";
 import { readSegment } from "./segment-bytes.ts";
 
 export type Kept = {
@@ -22,35 +22,34 @@ const smallBytes = 4 * 1024 * 1024;
 
 /**
  * What is kept, undefined when nothing is, or under another fingerprint. Words and segments of a large file are read by a
- * thread of its own, while this one reads the facts of files and walks through the folders. Should another process write
- * meanwhile, facts may be of another moment than words: who takes them over holds them against each other by their keys.
- * Rejects with `DamagedIndex` when a row is not what was written.
+ * thread of its own, `standby` where one was started already, while this one reads the facts of files and walks through the
+ * folders. Should another process write meanwhile, facts may be of another moment than words: who takes them over holds
+ * them against each other by their keys. Rejects with `DamagedIndex` when a row is not what was written.
  */
-export async function readKept(path: string, fingerprint: string): Promise<Kept | undefined> {
-  const reading = [readWords(path, fingerprint), readFiles(path, fingerprint)] as const;
+export async function readKept(
+  path: string,
+  fingerprint: string,
+  standby?: Worker,
+): Promise<Kept | undefined> {
+  const words = readWords({ path, fingerprint }, standby);
+  const reading = [words, readFiles(path, fingerprint)] as const;
   await Promise.allSettled(reading); // who sets a damaged file aside finds it closed
   const [rows, entries] = await Promise.all(reading);
   if (rows === undefined || (entries.length === 0 && rows.skipped.length === 0)) return undefined;
   return unpack(rows, entries);
 }
 
-async function readWords(path: string, fingerprint: string): Promise<KeptRows | undefined> {
+async function readWords(asked: RowsAsked, standby?: Worker): Promise<KeptRows | undefined> {
+  const { path, fingerprint } = asked;
   const bytes = [path, `${path}-wal`].reduce((sum, file) => sum + sizeOf(file), 0);
-  return bytes < smallBytes ? readRows(path, fingerprint) : readApart(path, fingerprint);
+  return bytes < smallBytes ? readRows(path, fingerprint) : readApart(asked, standby);
 }
 
 const sizeOf = (file: string) => (existsSync(file) ? statSync(file).size : 0);
 
-function readApart(path: string, fingerprint: string): Promise<KeptRows | undefined> {
+function readApart(asked: RowsAsked, standby?: Worker): Promise<KeptRows | undefined> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL("./rows-worker.ts", import.meta.url), {
-      name: "kept-index",
-      execArgv: [],
-      workerData: { path, fingerprint },
-      // What a library might print must not reach this process's stdout: it belongs to the protocol.
-      stdout: true,
-      stderr: true,
-    });
+    const worker = standby !== undefined && isAlive(standby) ? standby : startReader();
     worker.once("message", (reply: RowsReply) => {
       if (reply.kind === "read") resolve(reply.rows);
       else if (reply.kind === "damaged") reject(new DamagedIndex(reply.message));
@@ -59,6 +58,19 @@ function readApart(path: string, fingerprint: string): Promise<KeptRows | undefi
     worker.once("error", reject);
     worker.once("exit", () => reject(new Error("the thread that reads the kept index ended")));
     worker.unref();
+    worker.postMessage(asked);
+  });
+}
+
+const isAlive = (worker: Worker) => worker.threadId !== -1;
+
+function startReader(): Worker {
+  return new Worker(new URL("./rows-worker.ts", import.meta.url), {
+    name: "kept-index",
+    execArgv: [],
+    // What a library might print must not reach this process's stdout: it belongs to the protocol.
+    stdout: true,
+    stderr: true,
   });
 }
 

@@ -123,7 +123,9 @@ type PieceRow = { piece: number; bytes: Buffer<ArrayBuffer>; crc: number };
 
 export function checksumOf(row: FileColumns): number {
   const { path, key, signature, facts, names, numbers } = row;
-  return crc32(numbers, crc32(path + key + signature + facts + names));
+  // As of one text: to join them takes longer than to read them.
+  const texts = [path, key, signature, facts, names].reduce((crc, text) => crc32(text, crc), 0);
+  return crc32(numbers, texts);
 }
 
 const damaged = "a row is not what was written";

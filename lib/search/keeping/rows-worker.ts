@@ -1,4 +1,4 @@
-import { parentPort, workerData } from "node:worker_threads";
+import { parentPort } from "node:worker_threads";
 import { DamagedIndex, type KeptRows, readRows } from "./read-rows.ts";
 
 /** Worker thread around `readRows`: reads one file, hands over what stands in it, and ends. */
@@ -6,9 +6,20 @@ export type RowsReply =
   | { kind: "read"; rows: KeptRows | undefined }
   | { kind: "damaged" | "failed"; message: string };
 
-const { path, fingerprint } = workerData as { path: string; fingerprint: string }; // given by the only one that starts this file
+/** What it is told to read, once; it may have been started long before. */
+export type RowsAsked = { path: string; fingerprint: string };
 
-function read(): RowsReply {
+parentPort?.once("message", (asked: RowsAsked) => {
+  const reply = read(asked);
+  const rows = reply.kind === "read" ? reply.rows : undefined;
+  const terms = Object.values(rows?.terms ?? {}).filter((value) => ArrayBuffer.isView(value));
+  parentPort?.postMessage(reply, [
+    ...terms.map(({ buffer }) => buffer),
+    ...(rows?.segments ?? []).flatMap(({ buffers }) => buffers),
+  ]);
+});
+
+function read({ path, fingerprint }: RowsAsked): RowsReply {
   try {
     return { kind: "read", rows: readRows(path, fingerprint) };
   } catch (error) {
@@ -16,11 +27,3 @@ function read(): RowsReply {
     return { kind, message: error instanceof Error ? error.message : String(error) };
   }
 }
-
-const reply = read();
-const rows = reply.kind === "read" ? reply.rows : undefined;
-const terms = Object.values(rows?.terms ?? {}).filter((value) => ArrayBuffer.isView(value));
-parentPort?.postMessage(reply, [
-  ...terms.map(({ buffer }) => buffer),
-  ...(rows?.segments ?? []).flatMap(({ buffers }) => buffers),
-]);
