@@ -3,7 +3,7 @@ import { Worker } from "node:worker_threads";
 import type { TermChunk } from "../engines/engine.ts";
 import type { Segment } from "../engines/segment.ts";
 import type { Entry, Skipped } from "../inventory.ts";
-import { DamagedIndex, type KeptRows, readFiles, readRows } from "./read-rows.ts";
+import { DamagedIndex, joinOutlines, type KeptRows, readFiles, readRows } from "./read-rows.ts";
 import type { RowsAsked, RowsReply } from "./rows-worker.ts";
 import { readSegment } from "./segment-bytes.ts";
 
@@ -34,8 +34,10 @@ export async function readKept(
   const words = readWords({ path, fingerprint }, standby);
   const reading = [words, readFiles(path, fingerprint)] as const;
   await Promise.allSettled(reading); // who sets a damaged file aside finds it closed
-  const [rows, entries] = await Promise.all(reading);
-  if (rows === undefined || (entries.length === 0 && rows.skipped.length === 0)) return undefined;
+  const [rows, files] = await Promise.all(reading);
+  if (rows === undefined) return undefined;
+  const entries = joinOutlines(files, rows);
+  if (entries.length === 0 && rows.skipped.length === 0) return undefined;
   return unpack(rows, entries);
 }
 

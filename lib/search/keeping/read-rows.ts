@@ -3,7 +3,7 @@ import { crc32 } from "node:zlib";
 import Database from "better-sqlite3";
 import { type PackedTerms, packTerms } from "#lib/platform/term-table";
 import type { Entry } from "../inventory.ts";
-import { type FileColumns, readEntries } from "./facts-row.ts";
+import { type FactsRow, type FileTexts, readEntries } from "./facts-row.ts";
 import { readBuffers } from "./segment-bytes.ts";
 
 /**
@@ -12,6 +12,8 @@ import { readBuffers } from "./segment-bytes.ts";
  * hands.
  */
 export type KeptRows = {
+  /** The numbers of all outlines, by the places of their files in the table. */
+  outlines: { places: number[]; counts: number[]; numbers: Uint32Array<ArrayBuffer> };
   skipped: { root_id: string; list: string }[];
   /** In how many chunks the words stand, and the table of them. */
   chunks: number;
@@ -34,20 +36,27 @@ export function readRows(path: string, fingerprint: string): KeptRows | undefine
   }
 }
 
+/** An entry whose outline lacks its numbers: its place in the table, the checksum of its row, and that of its texts. */
+export type KeptFile = { entry: Entry; place: number; crc: number; texts: number };
+
 /** The files, in the order they were written; none under another fingerprint. Rejects as `readRows` throws. */
-export async function readFiles(path: string, fingerprint: string): Promise<Entry[]> {
+export async function readFiles(path: string, fingerprint: string): Promise<KeptFile[]> {
   const db = open(path);
-  const entries: Entry[] = [];
+  const files: KeptFile[] = [];
   try {
-    if (!isOf(db, fingerprint)) return entries;
-    const page = db.prepare<[number], FileRow>(
-      `SELECT rowid AS place, * FROM files WHERE rowid > ? ORDER BY rowid LIMIT ${filesAtOnce}`,
+    if (!isOf(db, fingerprint)) return files;
+    const page = db.prepare<[number], FileTexts & { place: number; crc: number }>(
+      `SELECT rowid AS place, path, key, signature, facts, names, crc FROM files
+       WHERE rowid > ? ORDER BY rowid LIMIT ${filesAtOnce}`,
     );
     for (let after = -1; ; ) {
       const rows = page.all(after);
-      for (const row of rows) if (checksumOf(row) !== row.crc) throw new DamagedIndex(damaged);
-      entries.push(...readEntries(rows));
-      if (rows.length < filesAtOnce) return entries;
+      for (const [i, entry] of readEntries(rows).entries()) {
+        const row = rows[i];
+        if (row === undefined) break;
+        files.push({ entry, place: row.place, crc: row.crc, texts: checksumOfTexts(row) });
+      }
+      if (rows.length < filesAtOnce) return files;
       after = rows.at(-1)?.place ?? 0;
       await nextTurn();
     }
@@ -57,6 +66,28 @@ export async function readFiles(path: string, fingerprint: string): Promise<Entr
     db.close();
   }
 }
+
+/**
+ * The entries with the numbers of their outlines. One that another process has put in or taken out between the two readings
+ * is left out. Throws DamagedIndex when a row is not what was written.
+ */
+export function joinOutlines(files: readonly KeptFile[], { outlines }: KeptRows): Entry[] {
+  const entries: Entry[] = [];
+  let at = 0;
+  let from = 0;
+  for (const { entry, place, crc, texts } of files) {
+    for (; (outlines.places[at] ?? place) < place; at++) from += outlines.counts[at] ?? 0;
+    if (outlines.places[at] !== place) continue;
+    const numbers = outlines.numbers.subarray(from, from + (outlines.counts[at] ?? 0));
+    if (crc32(bytesOf(numbers), texts) !== crc) throw new DamagedIndex(damaged);
+    entry.facts.outline.numbers = numbers;
+    entries.push(entry);
+  }
+  return entries;
+}
+
+const bytesOf = ({ buffer, byteOffset, byteLength }: Uint32Array) =>
+  new Uint8Array(buffer, byteOffset, byteLength);
 
 const filesAtOnce = 300;
 
@@ -80,6 +111,26 @@ function isOf(db: Database.Database, fingerprint: string): boolean {
 
 function about(db: Database.Database, name: string): string | undefined {
   return db.prepare<[string], string>("SELECT value FROM about WHERE name = ?").pluck().get(name);
+}
+
+/** One piece of memory for all their numbers: thousands of small ones would keep the collector busy, and be slow to go. */
+function readOutlines(db: Database.Database): KeptRows["outlines"] {
+  const rows = db
+    .prepare<[], { place: number; numbers: Buffer }>(
+      "SELECT rowid AS place, numbers FROM files ORDER BY rowid",
+    )
+    .all();
+  const bytes = new Uint8Array(rows.reduce((sum, { numbers }) => sum + numbers.length, 0));
+  let at = 0;
+  for (const { numbers } of rows) {
+    bytes.set(numbers, at);
+    at += numbers.length;
+  }
+  return {
+    places: rows.map(({ place }) => place),
+    counts: rows.map(({ numbers }) => numbers.length / Uint32Array.BYTES_PER_ELEMENT),
+    numbers: new Uint32Array(bytes.buffer),
+  };
 }
 
 function readAll(db: Database.Database): KeptRows {
@@ -107,6 +158,7 @@ function readAll(db: Database.Database): KeptRows {
     };
   });
   return {
+    outlines: readOutlines(db),
     skipped: skipped.map(({ root_id, list }) => ({ root_id, list })),
     chunks: texts.length,
     terms,
@@ -115,17 +167,18 @@ function readAll(db: Database.Database): KeptRows {
   };
 }
 
-type FileRow = FileColumns & { place: number; crc: number };
 type SkippedRow = { root_id: string; list: string; crc: number };
 type TermsRow = { chunk: number; terms: string; crc: number };
 type SegmentRow = { number: number; layout: string; alive: Buffer; crc: number };
 type PieceRow = { piece: number; bytes: Buffer<ArrayBuffer>; crc: number };
 
-export function checksumOf(row: FileColumns): number {
-  const { path, key, signature, facts, names, numbers } = row;
-  // As of one text: to join them takes longer than to read them.
-  const texts = [path, key, signature, facts, names].reduce((crc, text) => crc32(text, crc), 0);
-  return crc32(numbers, texts);
+export function checksumOf(row: FileTexts & FactsRow): number {
+  return crc32(row.numbers, checksumOfTexts(row));
+}
+
+/** As of one text: to join them takes longer than to read them. */
+function checksumOfTexts({ path, key, signature, facts, names }: FileTexts): number {
+  return [path, key, signature, facts, names].reduce((crc, text) => crc32(text, crc), 0);
 }
 
 const damaged = "a row is not what was written";

@@ -15,6 +15,7 @@ parentPort?.once("message", (asked: RowsAsked) => {
   const terms = Object.values(rows?.terms ?? {}).filter((value) => ArrayBuffer.isView(value));
   parentPort?.postMessage(reply, [
     ...terms.map(({ buffer }) => buffer),
+    ...(rows === undefined ? [] : [rows.outlines.numbers.buffer]),
     ...(rows?.segments ?? []).flatMap(({ buffers }) => buffers),
   ]);
 });
