@@ -2,7 +2,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { DocsSearchOutput, DocsStatusOutput } from "#lib/contracts/docs-tools";
 import { projectDir } from "#lib/platform/project";
-import { docsCommand } from "../../lib/assembly/docs-command.ts";
+import { docsCommand, docsMemory } from "../../lib/assembly/docs-command.ts";
 import { meaningSetting } from "../without-meaning.ts";
 
 /** The docs server as any MCP client starts it, a process of its own over one state folder. */
@@ -32,6 +32,7 @@ export async function startDocsServer(
     env: {
       PATH: process.env.PATH ?? "",
       HOME: process.env.HOME ?? "",
+      ...docsMemory,
       DOCENT_PROJECT: project,
       DOCENT_LOG_LEVEL: "warn",
       ...meaningSetting(state.DOCENT_HOME),

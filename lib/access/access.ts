@@ -27,9 +27,14 @@ export type Access = {
   now(): Pick<Access, "judge">;
   /**
    * The rule that keeps a name below a root out, by its text and the files that mark a folder of dependencies; undefined
-   * when nothing in the name does.
+   * when nothing in the name does. `above`: the folders on the way have passed just now.
    */
-  screen(root: HealthyRoot, relative_path: string, kind: "file" | "folder"): Refused | undefined;
+  screen(
+    root: HealthyRoot,
+    relative_path: string,
+    kind: "file" | "folder",
+    above?: "passed",
+  ): Refused | undefined;
   /** Whether a file or folder of any kind is there that a document links to; `names` lead down from the root. */
   linked(root: HealthyRoot, names: readonly string[]): Linked;
   /** The bytes of what was judged; throws AppError with a path rule. */
@@ -65,8 +70,8 @@ export function createAccess(options: AccessOptions): Access {
       const roots = resolve();
       return { judge: judgeBy(() => roots, new Set()) };
     },
-    screen: (root, relative_path, kind) =>
-      screenName(root, relative_path, kind, denylistOf(root, rules)),
+    screen: (root, relative_path, kind, above) =>
+      screenName(root, relative_path, kind, denylistOf(root, rules), above),
     linked: (root, names) =>
       lookAtLinked(root, names, { roots: resolve(), denylist: denylistOf(root, rules) }),
     open: async (verdict) => openDocument(verdict, options.max_file_bytes),

@@ -74,12 +74,13 @@ const marked: readonly Marked[] = [
 export type Dependencies = {
   /**
    * The outermost such folder among those that these names lead through, as names; the last name counts when it is a
-   * folder's. `holds` says whether a file stands at these names.
+   * folder's. `holds` says whether a file stands at these names. The first `passed` names lead to no such folder.
    */
   folderOf(
     names: readonly string[],
     kind: "file" | "folder",
     holds: (names: readonly string[]) => boolean,
+    passed?: number,
   ): readonly string[] | undefined;
   /** The folders whose verdict may change when something comes or goes at these names. */
   touchedBy(names: readonly string[]): (readonly string[])[];
@@ -129,9 +130,9 @@ export function dependenciesBy({ ignore_case }: { ignore_case: boolean }): Depen
   const mayBeOne = (name: string) => alone.has(name) || foldedRuns.has(name) || byName.has(name);
 
   return {
-    folderOf(names, kind, holds) {
+    folderOf(names, kind, holds, passed = 0) {
       const end = kind === "folder" ? names.length : names.length - 1;
-      for (let at = 0; at < end; at++) {
+      for (let at = passed; at < end; at++) {
         if (!mayBeOne(fold(names[at] ?? ""))) continue;
         const folder = names.slice(0, at + 1);
         if (isOne(folder, holds)) return folder;

@@ -18,11 +18,21 @@ const maxAlternatives = 256;
 
 export function compileGlob(pattern: string, options: { dot: boolean }): Glob {
   const compiled = readAlternatives(pattern);
-  return (path) => {
+  const matches: Glob = (path) => {
     const names = readNames(path);
     return compiled.some((segments) => matchSegments(segments, names, options.dot));
   };
+  const [, ending] = /^\*\*\/\*(\.[\w-]+)$/.exec(pattern.toLowerCase()) ?? [];
+  if (ending === undefined) return matches;
+  // Every file of every walk is asked of such patterns, and the end of its path tells.
+  return (path) => {
+    if (emptyName.test(path)) return matches(path);
+    return path.toLowerCase().endsWith(ending) && (options.dot || !dottedName.test(path));
+  };
 }
+
+const emptyName = /(?:^|\/)\.?(?:\/|$)/;
+const dottedName = /(?:^|\/)\./;
 
 /** Whether a path below a folder may match: false only where none can, so that a walk need not enter it. */
 export function compileGlobFolders(pattern: string): Glob {

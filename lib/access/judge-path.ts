@@ -78,20 +78,22 @@ export function judgePath(given: unknown, rootId: unknown, rules: JudgeRules): V
 /**
  * What can be said of a file or folder below a root by its name and the files that mark a folder of dependencies, without
  * a look at the file itself: for a walk through the root, which prunes with it. A file that passes must still be judged
- * or be opened by `openDocument`. No name of the path may be a link.
+ * or be opened by `openDocument`. No name of the path may be a link. `above`: whether the folders on the way have passed
+ * just now; the files that mark each of them are then not looked for once more.
  */
 export function screenName(
   root: HealthyRoot,
   relativePath: string,
   kind: "file" | "folder" | "picture",
   denylist: Denylist,
+  above?: "passed",
 ): Refused | undefined {
   const absolute = nodePath.join(root.real_path, relativePath);
   const entry = kind === "folder" ? "folder" : "file";
   const isDenied = entry === "file" ? denylist.denies : denylist.closes;
   if (isDenied(absolute, relativePath)) return refuse("denylisted");
   if (!isWithin(root, absolute, entry)) return refuse("outside_scope");
-  if (isDependency(root, relativePath, entry)) return refuse("dependency_folder");
+  if (isDependency(root, relativePath, entry, above)) return refuse("dependency_folder");
   if (!root.hidden && /(?:^|\/)\./.test(relativePath)) {
     return refuse("not_a_document", say("en", "access.hidden"), "doc_access.roots[].hidden");
   }
@@ -165,8 +167,14 @@ export function dependencyFoldersTouched(relativePath: string): string[] {
   return dependencies.touchedBy(relativePath.split("/")).map(joinNames);
 }
 
-function isDependency(root: HealthyRoot, relativePath: string, kind: "file" | "folder"): boolean {
-  if (root.include_dependencies) return false;
+function isDependency(
+  root: HealthyRoot,
+  relativePath: string,
+  kind: "file" | "folder",
+  above?: "passed",
+): boolean {
+  if (root.include_dependencies || (above === "passed" && kind === "file")) return false;
+  const names = relativePath.split("/");
   const holds = (names: readonly string[]) => {
     try {
       return !lstatSync(nodePath.join(root.real_path, ...names)).isDirectory();
@@ -174,7 +182,8 @@ function isDependency(root: HealthyRoot, relativePath: string, kind: "file" | "f
       return false; // not there, or not to be seen
     }
   };
-  return dependencies.folderOf(relativePath.split("/"), kind, holds) !== undefined;
+  const passed = above === "passed" ? names.length - 1 : 0;
+  return dependencies.folderOf(names, kind, holds, passed) !== undefined;
 }
 
 /** What a person has paused is, for as long as it is, no folder that may be read. */

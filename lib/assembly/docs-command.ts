@@ -20,6 +20,12 @@ export function docsCommand(project_dir: string, roots: readonly string[]): stri
   ];
 }
 
+/**
+ * The GNU library gives each thread a heap of its own, and none shrinks: what the threads that read leave behind would
+ * stay, some forty megabytes. Other systems do not know the name.
+ */
+export const docsMemory = { MALLOC_ARENA_MAX: "1" };
+
 /** The docs server gets what it needs to find its configuration, and none of the keys that may stand in ours. */
 export function docsEnvironment(
   env: Record<string, string | undefined>,
@@ -31,6 +37,7 @@ export function docsEnvironment(
   const passed = Object.entries(named).filter(([, value]) => value !== undefined);
   return {
     ...(Object.fromEntries(passed) as Record<string, string>), // undefined values are filtered out
+    ...docsMemory,
     DOCENT_PROJECT: project_dir,
     DOCENT_HOME: read.home,
     DOCENT_LOG_LEVEL: read.log_level,

@@ -3,7 +3,7 @@ import path from "node:path";
 import { z } from "zod";
 import { sha256 } from "#lib/platform/hash";
 import { projectDir } from "#lib/platform/project";
-import { openTermTable } from "#lib/platform/term-table";
+import { openTermTable, packTerms } from "#lib/platform/term-table";
 import { codeBits, codeStep, fileLayout, mostDiffering } from "./limits.ts";
 import { codeLength, differingBits, writeCode } from "./text-code.ts";
 
@@ -87,9 +87,9 @@ function tableOf(
   const scales = new Float32Array(buffer, start + lengths.byteLength, words);
   const numbersAt = lengths.byteLength + scales.byteLength;
   const numbers = new Int8Array(buffer, start + numbersAt, words * dimensions);
-  const names = openTermTable([
-    new TextDecoder().decode(bytes.subarray(numbersAt + numbers.byteLength)),
-  ]);
+  const names = openTermTable(
+    packTerms([new TextDecoder().decode(bytes.subarray(numbersAt + numbers.byteLength))]),
+  );
   const width = codeLength({ dimensions });
   const codes = new Uint32Array(words * width);
   const coded = new Uint8Array(words);

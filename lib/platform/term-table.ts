@@ -17,18 +17,35 @@ export type TermTable = {
   alike(term: string, most: number): number[];
 };
 
-/** With the words of these texts, joined by line feeds and numbered from 1 on; "" leaves a number without one. */
-export function openTermTable(texts: readonly string[] = []): TermTable {
-  let units = new Uint16Array(4096);
-  let used = 0;
+/** A table as its arrays, so that one thread can make it for another. */
+export type PackedTerms = {
+  units: Uint16Array<ArrayBuffer>;
+  /** How many of the units are taken. */
+  used: number;
+  /** Where the characters of a number's word begin, and how many there are. */
+  starts: Uint32Array<ArrayBuffer>;
+  lengths: Uint32Array<ArrayBuffer>;
+  highest: number;
+  /** Numbers by hash, 0 where a place is free. A place whose word is forgotten stays until the table is made anew. */
+  places: Uint32Array<ArrayBuffer>;
+  taken: number;
+};
+
+const empty = (): PackedTerms => ({
+  units: new Uint16Array(4096),
+  used: 0,
+  starts: new Uint32Array(1024),
+  lengths: new Uint32Array(1024),
+  highest: 0,
+  places: new Uint32Array(2048),
+  taken: 0,
+});
+
+/** The arrays become the table's own. */
+export function openTermTable(packed: PackedTerms = empty()): TermTable {
+  let { units, used, starts, lengths, highest, places, taken } = packed;
   /** Characters of words that are forgotten. */
   let wasted = 0;
-  let starts = new Uint32Array(1024);
-  let lengths = new Uint32Array(1024);
-  let highest = 0;
-  /** Numbers by hash, 0 where a place is free. A place whose word is forgotten stays until the table is made anew. */
-  let places = new Uint32Array(2048);
-  let taken = 0;
 
   function isAt(id: number, term: string): boolean {
     if (lengths[id] !== term.length) return false;
@@ -48,10 +65,7 @@ export function openTermTable(texts: readonly string[] = []): TermTable {
   }
 
   function takePlace(hash: number, id: number): void {
-    const mask = places.length - 1;
-    let place = spread(hash) & mask;
-    while (places[place] !== 0) place = (place + 1) & mask;
-    places[place] = id;
+    place(places, hash, id);
     taken += 1;
   }
 
@@ -84,36 +98,6 @@ export function openTermTable(texts: readonly string[] = []): TermTable {
       used += length;
     }
   }
-
-  /** All at once, where the place they take is known: one by one a large index would take several times as long. */
-  function fill(): void {
-    const words = texts.reduce((sum, text) => sum + countWords(text), 0);
-    units = new Uint16Array(texts.reduce((sum, text) => sum + text.length, 0));
-    starts = new Uint32Array(words + 1);
-    lengths = new Uint32Array(words + 1);
-    let size = places.length;
-    while (words * 5 > size * 3) size *= 2;
-    places = new Uint32Array(size);
-    for (const text of texts) {
-      let start = used;
-      let hash = seed;
-      for (let i = 0; i <= text.length; i++) {
-        const unit = i === text.length ? lineFeed : text.charCodeAt(i);
-        if (unit !== lineFeed) {
-          units[used++] = unit;
-          hash = mix(hash, unit);
-          continue;
-        }
-        highest += 1;
-        starts[highest] = start;
-        lengths[highest] = used - start;
-        if (used > start) takePlace(hash, highest);
-        start = used;
-        hash = seed;
-      }
-    }
-  }
-  if (texts.length > 0) fill();
 
   return {
     find(term) {
@@ -177,8 +161,55 @@ export function openTermTable(texts: readonly string[] = []): TermTable {
   };
 }
 
+/**
+ * The words of these texts, joined by line feeds and numbered from 1 on; "" leaves a number without one. All at once, where
+ * the place they take is known: one by one a large index would take several times as long.
+ */
+export function packTerms(texts: readonly string[]): PackedTerms {
+  const words = texts.reduce((sum, text) => sum + countWords(text), 0);
+  const units = new Uint16Array(texts.reduce((sum, text) => sum + text.length, 0));
+  const starts = new Uint32Array(words + 1);
+  const lengths = new Uint32Array(words + 1);
+  let size = 2048;
+  while (words * 5 > size * 3) size *= 2;
+  const places = new Uint32Array(size);
+  let used = 0;
+  let highest = 0;
+  let taken = 0;
+  for (const text of texts) {
+    let start = used;
+    let hash = seed;
+    for (let i = 0; i <= text.length; i++) {
+      const unit = i === text.length ? lineFeed : text.charCodeAt(i);
+      if (unit !== lineFeed) {
+        units[used++] = unit;
+        hash = mix(hash, unit);
+        continue;
+      }
+      highest += 1;
+      starts[highest] = start;
+      lengths[highest] = used - start;
+      if (used > start) {
+        place(places, hash, highest);
+        taken += 1;
+      }
+      start = used;
+      hash = seed;
+    }
+  }
+  return { units, used, starts, lengths, highest, places, taken };
+}
+
+/** The first free place from the one that the hash names. */
+function place(places: Uint32Array, hash: number, id: number): void {
+  const mask = places.length - 1;
+  let at = spread(hash) & mask;
+  while (places[at] !== 0) at = (at + 1) & mask;
+  places[at] = id;
+}
+
 /** Of a text of words joined by line feeds. */
-export function countWords(text: string): number {
+function countWords(text: string): number {
   let count = 1;
   for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) count += 1;
   return count;

@@ -1,6 +1,6 @@
-import { type FSWatcher, realpathSync, watch } from "node:fs";
-import { lstat, readdir } from "node:fs/promises";
+import { type FSWatcher, lstatSync, readdirSync, realpathSync, watch } from "node:fs";
 import nodePath from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
 
 /**
  * Says which names below a folder may have changed, and nothing else: whoever is told looks for himself. Where the
@@ -28,6 +28,8 @@ export type WatchFolder = (
   },
 ) => FolderWatch;
 
+const turnMs = 15;
+
 const wholeTrees = process.platform === "darwin" || process.platform === "win32";
 
 export const watchFolder: WatchFolder = (folder, tell) => {
@@ -35,6 +37,8 @@ export const watchFolder: WatchFolder = (folder, tell) => {
   let closed = false;
   /** Where the folder really is, said when it is first watched. */
   let home: string | undefined;
+  /** When the event loop had its last turn while folders are entered: a promise for each would take longer than they do. */
+  let since = performance.now();
 
   function close(): void {
     closed = true;
@@ -101,17 +105,23 @@ export const watchFolder: WatchFolder = (folder, tell) => {
     const place = nodePath.join(folder, below);
     let names: string[];
     try {
-      if (!(await lstat(place)).isDirectory() || closed || watchers.has(below)) return false;
+      if (!lstatSync(place).isDirectory()) return false;
       start(below);
       if (!isHere(below)) return leave(below);
-      const entries = await readdir(place, { withFileTypes: true });
+      const entries = readdirSync(place, { withFileTypes: true });
       if (!isHere(below)) return leave(below);
       names = entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
     } catch (error) {
       if (!isGone(error) || below === "") throw error;
       return leave(below);
     }
-    for (const name of names) await enter(join(below, name));
+    for (const name of names) {
+      if (performance.now() - since > turnMs) {
+        await nextTurn();
+        since = performance.now();
+      }
+      await enter(join(below, name));
+    }
     return true;
   }
 
@@ -128,8 +138,11 @@ export const watchFolder: WatchFolder = (folder, tell) => {
   }
 
   // The caller has what it waits for before anything is told.
-  const begun = wholeTrees ? Promise.resolve().then(() => start("")) : enter("");
-  const standing = begun.then(() => undefined, fail);
+  const begin = async () => {
+    if (wholeTrees) start("");
+    else await enter("");
+  };
+  const standing = Promise.resolve().then(begin).catch(fail);
 
   return { close, standing };
 };

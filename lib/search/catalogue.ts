@@ -38,6 +38,8 @@ export function createCatalogue(): Catalogue {
   let index: MiniSearch<Entry> | undefined;
   const unindexed = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
+  /** Whether the timer waits for quiet, and so may begin anew: thousands of entries come at a start. */
+  let waits = false;
 
   function entryOf(key: string): Entry | undefined {
     const known = entries.get(key);
@@ -87,8 +89,14 @@ export function createCatalogue(): Catalogue {
   }
 
   function takeUpLater(ms: number): void {
+    if (waits && ms === quietMs) {
+      timer?.refresh();
+      return;
+    }
     clearTimeout(timer);
+    waits = ms === quietMs;
     timer = setTimeout(() => {
+      waits = false;
       spell(turnMs);
       if (index !== undefined) addToIndex(turnMs);
       if (unspelt.size + unindexed.size > 0) takeUpLater(turnMs);

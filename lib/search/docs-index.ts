@@ -1,3 +1,4 @@
+import type { Worker } from "node:worker_threads";
 import type { Access } from "#lib/access/access";
 import { compilePatterns } from "#lib/access/document-patterns";
 import type { ResolvedRoot } from "#lib/access/resolve-root";
@@ -114,6 +115,8 @@ export function createDocsIndex(deps: {
   reader?: DocumentReader;
   /** The state folder, in which what was read is kept for the next start; absent: in memory alone. */
   home?: string;
+  /** A thread that was started to read what was kept, for this index alone. */
+  standby?: Worker;
   /** Absent: the folders are only looked at when a question comes. */
   watch?: WatchFolder;
   /** How long a question waits for changes that a watch told before it came; absent: as long as a person would. */

@@ -1,3 +1,4 @@
+import type { Worker } from "node:worker_threads";
 import type { Access } from "#lib/access/access";
 import type { HealthyRoot, ResolvedRoot } from "#lib/access/resolve-root";
 import type { Coverage } from "#lib/contracts/answer";
@@ -16,7 +17,7 @@ import { engines } from "./engines/list.ts";
 import { coverageOf, type RootProgress, rootStatuses } from "./index-status.ts";
 import { createInventory, type Place } from "./inventory.ts";
 import { type KeptShelves, keepShelves, nameOfIndex } from "./kept-shelves.ts";
-import { refreshAll } from "./refresh.ts";
+import { refreshAll, type Walked, walkAll } from "./refresh.ts";
 import { rereadStale } from "./reread-stale.ts";
 import type { Shelves } from "./shelves.ts";
 import { updatePaths } from "./update-paths.ts";
@@ -72,6 +73,8 @@ export function createIndexLife(deps: {
   reader: DocumentReader;
   /** The state folder, in which what was read is kept for the next start; absent: in memory alone. */
   home?: string;
+  /** A thread that was started to read what was kept, for this index alone. */
+  standby?: Worker;
   /** Absent: the folders are only looked at when a question comes. */
   watch?: WatchFolder;
   /** How long a question waits for changes that a watch told before it came. */
@@ -130,6 +133,7 @@ export function createIndexLife(deps: {
         inTurn,
         noteKey,
         loaded,
+        ...(deps.standby === undefined ? {} : { standby: deps.standby }),
       }),
     };
   }
@@ -210,6 +214,36 @@ export function createIndexLife(deps: {
     return mine;
   }
 
+  /** A walk through the roots as they are now, and how long it took. */
+  async function walkWhenWatched(
+    stop: AbortController,
+    ended: AbortSignal,
+  ): Promise<{ walked: Walked[]; ms: number }> {
+    if (watched !== undefined) await doneWithin(longestEnteringMs, watched.standing(), ended);
+    ended.throwIfAborted();
+    if (running?.stop === stop) running.walks = true;
+    const begun = clock.monotonic();
+    const walked = await walkAll(access, healthyRoots(), ended);
+    return { walked, ms: clock.monotonic() - begun };
+  }
+
+  /** Of these roots alone, as they stand now; one that came meanwhile is walked through now. */
+  async function walkOnly(
+    roots: readonly HealthyRoot[],
+    before: readonly Walked[],
+    ended: AbortSignal,
+  ): Promise<Walked[]> {
+    const walked: Walked[] = [];
+    for (const root of roots) {
+      const known = before.find(
+        ({ root: { id, identity, real_path } }) =>
+          id === root.id && identity === root.identity && real_path === root.real_path,
+      );
+      walked.push(...(known === undefined ? await walkAll(access, [root], ended) : [known]));
+    }
+    return walked;
+  }
+
   function refresh({ again = false } = {}): Promise<void> {
     if (running !== undefined) {
       const next = () => refresh({ again });
@@ -218,19 +252,18 @@ export function createIndexLife(deps: {
     const stop = new AbortController();
     const ended = AbortSignal.any([stop.signal, closed.signal]);
     const run = inTurn(async () => {
-      // Before the look, so that nothing comes in between; the folders are entered while what was kept is read.
+      // Before the walk, so that nothing comes in between; folders are entered and walked while what was kept is read.
       watched?.follow(healthyRoots(), access);
       loaded ??= load();
-      await loaded;
-      if (watched !== undefined) await doneWithin(longestEnteringMs, watched.standing(), ended);
+      const [walk] = await Promise.all([walkWhenWatched(stop, ended), loaded]);
       ended.throwIfAborted();
-      if (running?.stop === stop) running.walks = true;
       const begun = clock.monotonic();
       let changed = false;
       const before = shelves.inventory.size();
       const read = healthyRoots();
       watched?.follow(read, access); // a root may have come or gone meanwhile
-      await refreshAll(shelves, read, {
+      const walked = await walkOnly(read, walk.walked, ended);
+      await refreshAll(shelves, walked, {
         max_files: settings.doc_access.max_files,
         again,
         signal: ended,
@@ -255,7 +288,7 @@ export function createIndexLife(deps: {
       kept?.shelves.changed("look");
       trouble = undefined;
       if (!ended.aborted) mixed = false;
-      last = { at: clock.monotonic(), ms: clock.monotonic() - begun };
+      last = { at: clock.monotonic(), ms: walk.ms + clock.monotonic() - begun };
       if (changed) {
         log.info({ ...shelves.engine.stats(), ms: Math.round(last.ms) }, "the index is up to date");
       }

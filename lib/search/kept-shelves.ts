@@ -1,11 +1,12 @@
 import nodePath from "node:path";
+import type { Worker } from "node:worker_threads";
 import type { ResolvedRoot } from "#lib/access/resolve-root";
 import type { Config } from "#lib/contracts/config";
 import { faultOf } from "#lib/platform/fault";
 import { sha256 } from "#lib/platform/hash";
 import type { Logger } from "#lib/platform/logger";
-import type { Kept } from "./keeping/index-file.ts";
 import { createKeeping } from "./keeping/keep-index.ts";
+import type { Kept } from "./keeping/read-kept.ts";
 import { isLedTo } from "./led-to.ts";
 import { countPassages } from "./packed-outline.ts";
 import type { Shelves } from "./shelves.ts";
@@ -41,6 +42,8 @@ export function keepShelves(deps: {
   log: Logger;
   /** Names the table of word meanings that the index is made with. */
   table: string;
+  /** A thread that was started to read what was kept. */
+  standby?: Worker;
   /** As they are at this moment, by what is known of their homes. */
   roots(): readonly ResolvedRoot[];
   homes: { all(): Record<string, string>; restore(homes: Record<string, string>): void };

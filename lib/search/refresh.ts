@@ -1,4 +1,5 @@
 import nodePath from "node:path";
+import type { Access } from "#lib/access/access";
 import type { HealthyRoot } from "#lib/access/resolve-root";
 import type { Refused } from "#lib/access/verdict";
 import { AppError } from "#lib/contracts/errors";
@@ -29,26 +30,48 @@ export type RefreshOptions = {
   onFault(error: unknown, place: Place): void;
 };
 
+/** What a walk through a root saw, in the order of the paths. */
+export type Walked = { root: HealthyRoot; sightings: Sighting[]; closed: Closed[] };
+
+/** Walks these roots; nothing is compared, so that what was kept need not be there yet. */
+export async function walkAll(
+  access: Pick<Access, "screen">,
+  roots: readonly HealthyRoot[],
+  signal: AbortSignal,
+): Promise<Walked[]> {
+  const walked: Walked[] = [];
+  for (const root of roots) {
+    const sightings: Sighting[] = [];
+    const closed: Closed[] = [];
+    for await (const some of walkRoot(root, access, (one) => closed.push(one), signal)) {
+      sightings.push(...some);
+    }
+    sightings.sort((a, b) => (a.relative_path < b.relative_path ? -1 : 1));
+    walked.push({ root, sightings, closed });
+  }
+  return walked;
+}
+
 /**
- * Walks every healthy root and brings the index to what stands on disk: new and changed files are read, vanished ones
+ * Brings the index to what walks through every healthy root saw: new and changed files are read, vanished ones
  * dropped, the rest left alone. A file that several roots or links lead to is read once and remembers every place.
  */
 export async function refreshAll(
   shelves: Shelves,
-  roots: readonly HealthyRoot[],
+  walked: readonly Walked[],
   options: RefreshOptions,
 ): Promise<void> {
   const intake = openIntake(shelves, options);
   try {
-    await lookAtAll(shelves, roots, intake, options);
+    await compareAll(shelves, walked, intake, options);
   } finally {
     await intake.end();
   }
 }
 
-async function lookAtAll(
+async function compareAll(
   shelves: Shelves,
-  roots: readonly HealthyRoot[],
+  walked: readonly Walked[],
   intake: Intake,
   options: RefreshOptions,
 ): Promise<void> {
@@ -63,23 +86,18 @@ async function lookAtAll(
   const isBelowPaused = (path: string) =>
     paused.some((folder) => path.startsWith(folder + nodePath.sep));
 
-  for (const root of roots) {
+  for (const { root, sightings, closed } of walked) {
     const skipped = new Map<string, Skipped>();
     const before = inventory.skipped(root.id);
     let known = 0;
-    const sightings: Sighting[] = [];
-    const onClosed = ({ relative_path, kind, rule }: Closed) => {
+    for (const { relative_path, kind, rule } of closed) {
       const message =
         kind === "folder" && rule === "unreadable"
           ? say("en", "search.closed_folder")
           : say("en", `rule.${rule}`);
       const place = { root_id: root.id, relative_path };
       skipped.set(relative_path, { ...place, rule, message, signature: "" });
-    };
-    for await (const some of walkRoot(root, access, onClosed, options.signal)) {
-      sightings.push(...some);
     }
-    sightings.sort((a, b) => (a.relative_path < b.relative_path ? -1 : 1));
     const begun = options.clock.monotonic();
     const bytes_known = sightings.reduce((sum, { bytes }) => sum + bytes, 0);
     let bytes_done = 0;

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import nodePath from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import type { Worker } from "node:worker_threads";
 import { type Access, createAccess } from "#lib/access/access";
 import type { ClientFolders } from "#lib/access/client-folders";
 import type { AccessRoot } from "#lib/access/resolve-root";
@@ -68,9 +69,12 @@ export function createLibrary(deps: {
   saved_pages: boolean;
   project_dir: string;
   home: string;
+  /** A thread that was started to read what was kept; the first index that keeps something has it. */
+  standby?: Worker;
   clock: Clock;
   log: Logger;
 }): Library {
+  let { standby } = deps;
   let held: Held | undefined;
   let client: ClientRoots | undefined;
 
@@ -150,7 +154,9 @@ export function createLibrary(deps: {
     if (held !== undefined) retire(held.lent, "replaced");
     const { clock, log, home } = deps;
     // What a client's folders leave of the roots is read for this client alone and not kept.
-    const kept = client === undefined ? { home } : {};
+    const kept = client === undefined ? { home, ...(standby && { standby }) } : {};
+    if (client !== undefined) void standby?.terminate();
+    standby = undefined;
     const index = createDocsIndex({
       access,
       config: settings,

@@ -1,5 +1,7 @@
+import { readdirSync, statSync } from "node:fs";
 import { enableCompileCache } from "node:module";
 import path from "node:path";
+import { Worker } from "node:worker_threads";
 import { builtServer } from "../../scripts/bootstrap/docs-server.mjs";
 import { runtimeDir } from "../../scripts/bootstrap/project.mjs";
 
@@ -11,5 +13,24 @@ import { runtimeDir } from "../../scripts/bootstrap/project.mjs";
  */
 enableCompileCache(path.join(runtimeDir, "compile-cache"));
 const built = builtServer("serve");
+const standby = built === undefined ? undefined : startKeptReader(built);
 const { serveDocs } = await (built === undefined ? import("./serve.ts") : import(built));
-await serveDocs();
+await serveDocs({ standby });
+
+/** The thread that reads a large kept index starts while the program is loaded; undefined where there is nothing large. */
+function startKeptReader(beside) {
+  const shelf = path.join(process.env.DOCENT_HOME ?? "", "index");
+  const isLarge = (name) =>
+    (statSync(path.join(shelf, name, "index.sqlite"), { throwIfNoEntry: false })?.size ?? 0) >= 4e6;
+  try {
+    if (process.env.DOCENT_HOME === undefined || !readdirSync(shelf).some(isLarge))
+      return undefined;
+    const options = { name: "kept-index", execArgv: [], stdout: true, stderr: true };
+    const thread = new Worker(new URL("./rows-worker.mjs", beside), options);
+    thread.on("error", () => undefined); // whoever would use it starts another
+    thread.unref();
+    return thread;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,3 +1,4 @@
+import type { Worker } from "node:worker_threads";
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { toolRootProblem } from "#lib/access/tool-root-problem";
 import type { Config } from "#lib/contracts/config";
@@ -28,6 +29,12 @@ export type Answering = (by: {
   log: Logger;
 }) => DocsAnswering;
 
+type ServeOptions = {
+  answering?: Answering;
+  /** A thread that was started to read what was kept. */
+  standby?: Worker;
+};
+
 const maxLineBytes = 8 * 1024 * 1024;
 const lastAnswersMs = 4000;
 /** Whoever sends a signal kills after a moment; told twice, it ends at once. */
@@ -37,16 +44,16 @@ const lastWriteMs = 1500;
  * Runs the docs server in this process: JSON-RPC on stdin and stdout with everything else on stderr, or with `--http` at an
  * address of this machine, which is then the one line on stdout. What stops it from starting is one sentence and exit code 1.
  */
-export async function serveDocs(options: { answering?: Answering } = {}): Promise<void> {
+export async function serveDocs(options: ServeOptions = {}): Promise<void> {
   try {
-    await start(options.answering);
+    await start(options);
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exit(1);
   }
 }
 
-async function start(answering: Answering | undefined): Promise<void> {
+async function start({ answering, standby }: ServeOptions): Promise<void> {
   const environment = readEnvironment(process.env);
   const { roots, client_roots, embedding, saved_pages, http } = readArguments(
     process.argv.slice(2),
@@ -66,6 +73,7 @@ async function start(answering: Answering | undefined): Promise<void> {
     ...{ config_file, saved_pages, project_dir, clock, log },
     given_roots: roots,
     home: environment.home,
+    ...(standby && { standby }),
   });
   const calls = createCallsUnderWay(clock);
   const config = () => config_file.current().config;

@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import nodePath from "node:path";
+import { Worker } from "node:worker_threads";
 import { crc32 } from "node:zlib";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -38,6 +39,7 @@ function start(
   roots: Record<string, string> = { docs: "docs" },
   settings = {},
   clock?: Clock,
+  standby?: Worker,
 ): DocsIndex {
   read = [];
   said = [];
@@ -51,7 +53,7 @@ function start(
     },
   };
   const heard = { ...plainLog, warn: note, info: note } as unknown as Logger; // the index only writes lines
-  const more = clock === undefined ? {} : { clock };
+  const more = { ...(clock && { clock }), ...(standby && { standby }) };
   return scratch.open(roots, settings, telling, { home, log: heard, ...more });
 }
 
@@ -267,6 +269,96 @@ describe("roots that were taken away", () => {
     const index = await ready({ many: "many", few: "few" });
     scratch.adopt(index, { few: "few" });
     expect(await found(index, "heron")).toEqual(["a.md:3"]);
+  });
+});
+
+describe("a large kept index, which a thread of its own reads", () => {
+  const word = (i: number) => (i * 2654435761 + 12345).toString(36);
+  const page = (file: number) =>
+    Array.from({ length: 80 }, (_, part) => {
+      const words = Array.from({ length: 90 }, (_, i) => word(file * 7200 + part * 90 + i));
+      return `## Part ${part} of page ${file}\n\n${words.join(" ")}.\n`;
+    }).join("\n");
+
+  beforeEach(() => {
+    for (let file = 0; file < 24; file++) scratch.write(`docs/page${file}.md`, page(file));
+  });
+
+  const keptBytes = () => statSync(indexFile()).size;
+
+  it("answers after a restart with the same hits and no file read again, and goes on being kept", async () => {
+    const before = await ready();
+    const questions = [word(12_345), word(99_000), "falcon tower", "part 7 of page 3"];
+    const hits = [];
+    for (const question of questions) hits.push((await scratch.search(before, question)).hits);
+    await before.keep();
+    before.close();
+    expect(keptBytes()).toBeGreaterThan(4 * 1024 * 1024);
+    for (let times = 0; times < 2; times++) {
+      const after = await ready();
+      expect(read).toEqual([]);
+      for (const [i, question] of questions.entries()) {
+        expect((await scratch.search(after, question)).hits).toEqual(hits[i]);
+      }
+      scratch.write("docs/more.md", "# More\n\nThe bittern booms.\n");
+      await after.refresh();
+      rmSync(nodePath.join(scratch.dir, "docs/more.md"));
+      await after.refresh();
+      await after.keep();
+      after.close();
+    }
+  });
+
+  it("finds what was changed, added or taken away while nobody looked with the first question", async () => {
+    await once();
+    scratch.write("docs/page3.md", "# Page 3\n\nThe carp sleeps in the mud.\n");
+    scratch.write("docs/frogs.md", "# Frogs\n\nThe toad walks by night.\n");
+    rmSync(nodePath.join(scratch.dir, "docs/birds.md"));
+    const index = await ready();
+    expect(read.sort()).toEqual(["frogs.md", "page3.md"]);
+    expect(await found(index, "carp")).toEqual(["page3.md:3"]);
+    expect(await found(index, "toad")).toEqual(["frogs.md:3"]);
+    expect(await found(index, word(3 * 7200))).toEqual([]);
+    expect(await found(index, "falcon")).toEqual([]);
+  });
+
+  it("is set aside when a row is not what was written, and the folders are read again", async () => {
+    await once();
+    const db = new Database(indexFile());
+    db.exec("UPDATE pieces SET crc = crc + 1 WHERE piece = 5");
+    db.close();
+    const index = await ready();
+    expect(read).toHaveLength(27);
+    expect(said.join()).toContain("set aside");
+    expect(await found(index, "falcon")).toEqual(["birds.md:3"]);
+  });
+
+  it("is read by a thread that stands by, and by another one where that has ended", async () => {
+    await once();
+    const stands = () =>
+      new Worker(new URL("../../lib/search/keeping/rows-worker.ts", import.meta.url));
+    const ended = stands();
+    await ended.terminate();
+    const alive = stands();
+    const ends = new Promise((resolve) => alive.once("exit", resolve));
+    for (const standby of [alive, ended]) {
+      const index = start(undefined, {}, undefined, standby);
+      await index.refresh();
+      expect(read).toEqual([]);
+      expect(await found(index, "falcon")).toEqual(["birds.md:3"]);
+      index.close();
+    }
+    await ends;
+  });
+
+  it("may be closed while it is read", async () => {
+    await once();
+    const index = start();
+    const reading = index.refresh();
+    index.close();
+    await expect(reading).rejects.toThrow();
+    await ready();
+    expect(read).toEqual([]);
   });
 });
 

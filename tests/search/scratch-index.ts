@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import nodePath from "node:path";
+import type { Worker } from "node:worker_threads";
 import { type Access, createAccess } from "#lib/access/access";
 import type { Allowed } from "#lib/access/verdict";
 import { Config } from "#lib/contracts/config";
@@ -23,6 +24,7 @@ export type ScratchIndex = {
       home?: string;
       log?: Logger;
       watch?: WatchFolder;
+      standby?: Worker;
       clock?: Clock;
       hurry_ms?: number;
     },

@@ -1,10 +1,9 @@
-import { type BigIntStats, type Dirent, lstatSync } from "node:fs";
-import { opendir } from "node:fs/promises";
+import { type BigIntStats, type Dirent, lstatSync, opendirSync } from "node:fs";
 import nodePath from "node:path";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Access } from "#lib/access/access";
 import { compileFolders } from "#lib/access/document-patterns";
 import { errno, type HealthyRoot, isMissing } from "#lib/access/resolve-root";
+import { openTurns } from "../turns.ts";
 
 /** A name below a root that looks like a document, as the walk saw it; nothing was opened. */
 export type Sighting = {
@@ -24,7 +23,7 @@ export type Closed = {
   rule: "unreadable" | "invalid_path" | "dependency_folder";
 };
 
-/** So many names of a folder are read at once; the event loop has its turn between. */
+/** So many names of a folder are read at once; the event loop has its turn between. A promise for each takes longer than the names. */
 const namesAtOnce = 256;
 
 /**
@@ -41,6 +40,7 @@ export async function* walkRoot(
 ): AsyncGenerator<Sighting[]> {
   const mayHold = compileFolders(root.patterns);
   const folders = [""];
+  const turns = openTurns();
   /** What vanished meanwhile, and a root that did, are not worth a word. */
   const tell = (relative_path: string, kind: Closed["kind"], error: unknown) => {
     if (relative_path === "" || isMissing(error)) return;
@@ -50,18 +50,18 @@ export async function* walkRoot(
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     const path = nodePath.join(root.real_path, folder);
     const before = path.endsWith(nodePath.sep) ? path : path + nodePath.sep;
-    for await (const entries of entriesOf(path, (error) => tell(folder, "folder", error))) {
+    for (const entries of entriesOf(path, (error) => tell(folder, "folder", error))) {
       signal?.throwIfAborted();
       const sightings: Sighting[] = [];
       for (const entry of entries) {
         const relative_path = folder === "" ? entry.name : `${folder}/${entry.name}`;
         if (!entry.isDirectory()) {
-          if (access.screen(root, relative_path, "file") !== undefined) continue;
+          if (access.screen(root, relative_path, "file", "passed") !== undefined) continue;
           const sighting = lookAt(before + entry.name, relative_path);
           if ("signature" in sighting) sightings.push(sighting);
           else tell(relative_path, "file", sighting.error);
         } else if (mayHold(relative_path)) {
-          const refused = access.screen(root, relative_path, "folder");
+          const refused = access.screen(root, relative_path, "folder", "passed");
           if (refused === undefined) folders.push(relative_path);
           else if (refused.rule === "dependency_folder") {
             onClosed({ relative_path, kind: "folder", rule: refused.rule });
@@ -69,6 +69,7 @@ export async function* walkRoot(
         }
       }
       yield sightings;
+      await turns.take();
     }
   }
 }
@@ -93,23 +94,19 @@ export function signatureOf({ mtimeNs, ctimeNs, size, ino }: BigIntStats): strin
   return `${mtimeNs}:${ctimeNs}:${size}:${ino}`;
 }
 
-/** What lies in a folder, as far as the system lets us look. */
-async function* entriesOf(
-  folder: string,
-  onError: (error: unknown) => void,
-): AsyncGenerator<Dirent[]> {
+/** What lies in a folder, as far as the system lets us look; so many names at a time. */
+function* entriesOf(folder: string, onError: (error: unknown) => void): Generator<Dirent[]> {
   try {
-    const opened = await opendir(folder, { bufferSize: namesAtOnce });
+    const opened = opendirSync(folder, { bufferSize: namesAtOnce });
     try {
       for (let more = true; more; ) {
         const entries: Dirent[] = [];
         while (more && entries.length < namesAtOnce) {
-          const entry = opened.readSync(); // a promise for each name takes longer than the names
+          const entry = opened.readSync();
           if (entry === null) more = false;
           else entries.push(entry);
         }
         yield entries;
-        if (more) await nextTurn();
       }
     } finally {
       opened.closeSync();

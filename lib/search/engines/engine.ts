@@ -1,6 +1,7 @@
 import type { Lang } from "#lib/contracts/answer";
 import type { Signal } from "#lib/contracts/citation";
 import type { QueryTerm } from "#lib/contracts/envelope";
+import type { PackedTerms } from "#lib/platform/term-table";
 import type { DocumentWords } from "./document-words.ts";
 import type { Segment } from "./segment.ts";
 
@@ -37,6 +38,8 @@ export type KeptEngine = {
 export type EngineParts = {
   /** The words by number, from number 1 on. */
   terms: readonly TermChunk[];
+  /** The same words as a table, where that is made already. */
+  table?: PackedTerms;
   segments: readonly Segment[];
 };
 

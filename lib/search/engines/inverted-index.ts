@@ -144,7 +144,7 @@ export function createInvertedIndex(table?: WordTable): InvertedIndex {
       tidy: () => merge(worthMerging()),
       parts: (): EngineParts => ({ terms: dictionary.chunks(), segments: [...segments] }),
       restore(parts) {
-        dictionary.restore(parts.terms);
+        dictionary.restore(parts.terms, parts.table);
         meaning?.forget();
         segments = [];
         places.clear();

@@ -1,4 +1,4 @@
-import { openTermTable } from "#lib/platform/term-table";
+import { openTermTable, type PackedTerms, packTerms } from "#lib/platform/term-table";
 import type { TermChunk } from "./engine.ts";
 
 /**
@@ -16,8 +16,8 @@ export type TermList = {
   size(): number;
   /** All words by number, `termsPerChunk` in each chunk. */
   chunks(): readonly TermChunk[];
-  /** Takes the place of everything known. */
-  restore(chunks: readonly TermChunk[]): void;
+  /** Takes the place of everything known; `packed`: the words of these chunks, whose arrays are the list's from now on. */
+  restore(chunks: readonly TermChunk[], packed?: PackedTerms): void;
   /** Forgets the words that none of these ascending lists of numbers holds. */
   keepOnly(lists: readonly Uint32Array[]): void;
 };
@@ -60,8 +60,8 @@ export function createTermList(): TermList {
         return chunk;
       });
     },
-    restore(given) {
-      table = openTermTable(given.map((chunk) => chunk.text()));
+    restore(given, packed) {
+      table = openTermTable(packed ?? packTerms(given.map((chunk) => chunk.text())));
       free = table.free();
       chunks = [...given];
       // From now on they are told from here: what they were read from is let go.

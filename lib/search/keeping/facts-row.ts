@@ -15,21 +15,30 @@ export function writeEntry({ places, facts }: Entry): FactsRow {
   };
 }
 
-/** The other way round, of many rows at once; the caller has made sure that they are what was written. */
-export function readEntries(rows: readonly FactsRow[]): Pick<Entry, "places" | "facts">[] {
-  // One piece of memory for all their numbers: thousands of small ones would keep the collector busy.
-  const bytes = new Uint8Array(rows.reduce((sum, row) => sum + row.numbers.length, 0));
-  let at = 0;
-  return rows.map(({ facts: text, names, numbers: own }) => {
-    bytes.set(own, at);
-    const numbers = new Uint32Array(bytes.buffer, at, own.length / bytesPerNumber);
-    at += own.length;
-    // Its checksum says that `writeEntry` of this very code wrote it.
-    const { places, facts } = JSON.parse(text) as Pick<Entry, "places"> & {
-      facts: Omit<Facts, "outline">;
+/** The texts of a row of the table of files. */
+export type FileTexts = Omit<FactsRow, "numbers"> & {
+  path: string;
+  key: string;
+  signature: string;
+};
+
+/** The other way round, of many rows at once; the numbers of each outline are to be put in. */
+export function readEntries(rows: readonly FileTexts[]): Entry[] {
+  // A checksum says in the end that `writeEntry` of this very code wrote them.
+  const all = JSON.parse(`[${rows.map((row) => row.facts).join()}]`) as (Pick<Entry, "places"> & {
+    facts: Omit<Facts, "outline">;
+  })[];
+  return rows.map(({ path: real_path, key, signature, names }, i) => {
+    const { places, facts } = all[i] ?? {};
+    if (places === undefined || facts === undefined) throw new Error("facts of a file are missing");
+    return {
+      key,
+      real_path,
+      signature,
+      places,
+      facts: { ...facts, outline: { numbers: none, names } },
     };
-    return { places, facts: { ...facts, outline: { numbers, names } } };
   });
 }
 
-const bytesPerNumber = Uint32Array.BYTES_PER_ELEMENT;
+const none = new Uint32Array(0);

@@ -1,37 +1,24 @@
 import { randomUUID } from "node:crypto";
 import { chmodSync, closeSync, openSync, statSync } from "node:fs";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { crc32 } from "node:zlib";
 import Database from "better-sqlite3";
-import { countWords } from "#lib/platform/term-table";
-import type { TermChunk } from "../engines/engine.ts";
 import type { Segment } from "../engines/segment.ts";
 import type { Entry, Skipped } from "../inventory.ts";
 import { openTurns } from "../turns.ts";
-import { type FactsRow, readEntries, writeEntry } from "./facts-row.ts";
-import { readSegment, writeSegment } from "./segment-bytes.ts";
+import { writeEntry } from "./facts-row.ts";
+import { checksumOf, damageOf } from "./read-rows.ts";
+import { writeSegment } from "./segment-bytes.ts";
 
 /**
- * The SQLite file an index is kept in: facts of files, words, and segments in pieces, each row with its checksum. No
+ * The SQLite file an index is kept in, for the one who writes it: facts of files, words, and segments in pieces, each row with its checksum. No
  * sentence of a document stands in it. A change is one transaction, so that a crash leaves the state before or after.
  */
 export type IndexFile = {
-  /** What is kept, undefined when nothing is. Rejects with `DamagedIndex` when a row is not what was written. */
-  read(): Promise<Kept | undefined>;
   /** All of it or nothing. Rejects when the file was opened for writing once more since: only the last one writes. */
   write(change: Change): Promise<void>;
   /** Still the file that stands under its name. */
   isThere(): boolean;
   close(): void;
-};
-
-export type Kept = {
-  entries: Entry[];
-  skipped: Map<string, Map<string, Skipped>>;
-  parts: { terms: TermChunk[]; segments: Segment[] };
-  /** The numbers that the segments have in the file, in the same order. */
-  numbers: number[];
-  homes: Record<string, string>;
 };
 
 export type Change = {
@@ -49,8 +36,6 @@ export type Change = {
   homes?: string;
 };
 
-export class DamagedIndex extends Error {}
-
 const tables = `
   CREATE TABLE IF NOT EXISTS about (name TEXT PRIMARY KEY, value TEXT NOT NULL);
   CREATE TABLE IF NOT EXISTS files (path TEXT PRIMARY KEY, key TEXT NOT NULL, signature TEXT NOT NULL, facts TEXT NOT NULL, names TEXT NOT NULL, numbers BLOB NOT NULL, crc INTEGER NOT NULL);
@@ -64,103 +49,28 @@ const tables = `
  * Opens the file, made on first use and readable by its owner alone. Throws DamagedIndex when it is no such file, and
  * what SQLite says when it cannot be used at all.
  */
-export function openIndexFile(
-  path: string,
-  { fingerprint, writes }: { fingerprint: string; writes: boolean },
-): IndexFile {
-  if (writes) closeSync(openSync(path, "a", 0o600));
-  const db = new Database(path, { readonly: !writes, fileMustExist: true, timeout: 2000 });
+export function openIndexFile(path: string, { fingerprint }: { fingerprint: string }): IndexFile {
+  closeSync(openSync(path, "a", 0o600));
+  const db = new Database(path, { fileMustExist: true, timeout: 2000 });
   const inode = statSync(path).ino;
   const writer = randomUUID();
   try {
-    if (writes) {
-      chmodSync(path, 0o600);
-      db.pragma("page_size = 16384");
-      db.pragma("journal_mode = WAL");
-      db.pragma("synchronous = NORMAL"); // in WAL nothing is lost by a crash of the program
-      db.pragma("journal_size_limit = 16777216"); // the log of a first writing is as large as the index
-      db.pragma("secure_delete = ON"); // what is struck out of the tables leaves nothing behind in the file
-      db.exec(tables);
-      db.prepare("INSERT OR REPLACE INTO about VALUES ('writer', ?)").run(writer);
-    }
+    chmodSync(path, 0o600);
+    db.pragma("page_size = 16384");
+    db.pragma("journal_mode = WAL");
+    db.pragma("synchronous = NORMAL"); // in WAL nothing is lost by a crash of the program
+    db.pragma("journal_size_limit = 16777216"); // the log of a first writing is as large as the index
+    db.pragma("secure_delete = ON"); // what is struck out of the tables leaves nothing behind in the file
+    db.exec(tables);
+    db.prepare("INSERT OR REPLACE INTO about VALUES ('writer', ?)").run(writer);
   } catch (error) {
     db.close();
     throw damageOf(error);
   }
   let ending = false;
 
-  async function* paged<Row extends object>(sql: string, size: number): AsyncGenerator<Row[]> {
-    type Found = Row & { place: number };
-    const page = db.prepare<[number, number], Found>(
-      `SELECT rowid AS place, * FROM ${sql} WHERE rowid > ? ORDER BY rowid LIMIT ?`,
-    );
-    let after = -1;
-    for (;;) {
-      const rows = page.all(after, size);
-      yield rows;
-      if (rows.length < size) return;
-      after = rows.at(-1)?.place ?? 0;
-      await nextTurn();
-    }
-  }
-
-  async function* piecesOf(segment: number): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
-    const one = db.prepare<[number, number], { bytes: Buffer<ArrayBuffer>; crc: number }>(
-      "SELECT bytes, crc FROM pieces WHERE segment = ? AND piece = ?",
-    );
-    for (let number = 0; ; number++) {
-      const piece = one.get(segment, number);
-      if (piece === undefined) return;
-      yield checked(piece.bytes, piece.crc);
-      await nextTurn();
-    }
-  }
-
   function about(name: string): string | undefined {
     return db.prepare<[string], string>("SELECT value FROM about WHERE name = ?").pluck().get(name);
-  }
-
-  async function readAll(): Promise<Kept | undefined> {
-    const kept: Kept = {
-      entries: [],
-      skipped: new Map(),
-      parts: { terms: [], segments: [] },
-      numbers: [],
-      homes: JSON.parse(about("homes") ?? "{}"),
-    };
-    for await (const rows of paged<FileRow>("files", 300)) {
-      for (const row of rows) if (checksumOf(row) !== row.crc) throw new DamagedIndex(damaged);
-      for (const [i, entry] of readEntries(rows).entries()) {
-        const { path: real_path = "", key = "", signature = "" } = rows[i] ?? {};
-        kept.entries.push({ key, real_path, signature, ...entry });
-      }
-    }
-    for await (const rows of paged<SkippedRow>("skipped", 1)) {
-      for (const { root_id, list, crc } of rows) {
-        const skipped = JSON.parse(checked(list, crc)) as Skipped[]; // its checksum says that `write` wrote it
-        kept.skipped.set(root_id, new Map(skipped.map((one) => [one.relative_path, one])));
-      }
-    }
-    let words = 0;
-    for await (const rows of paged<TermsRow>("terms", 8)) {
-      for (const { chunk, terms, crc } of rows) {
-        if (chunk !== kept.parts.terms.length) throw new Error("words are missing");
-        checked(terms, crc);
-        words += countWords(terms);
-        kept.parts.terms.push({ text: () => terms });
-      }
-    }
-    for await (const rows of paged<SegmentRow>("segments", 1)) {
-      for (const { number, layout, alive, crc } of rows) {
-        checked(layout, (crc ^ crc32(alive)) >>> 0);
-        const pieces = piecesOf(number);
-        const segment = await readSegment(layout, Uint8Array.from(alive), pieces);
-        if ((segment.terms.at(-1) ?? 0) > words) throw new Error("a segment holds unknown words");
-        kept.parts.segments.push(segment);
-        kept.numbers.push(number);
-      }
-    }
-    return kept.entries.length === 0 && kept.skipped.size === 0 ? undefined : kept;
   }
 
   const turns = openTurns();
@@ -228,18 +138,6 @@ export function openIndexFile(
   }
 
   return {
-    async read() {
-      try {
-        db.exec("BEGIN");
-        const table = "SELECT count(*) FROM sqlite_master WHERE name = 'about'";
-        if (db.prepare<[], number>(table).pluck().get() !== 1) return undefined;
-        return about("fingerprint") === fingerprint ? await readAll() : undefined;
-      } catch (error) {
-        throw damageOf(error);
-      } finally {
-        endTransaction();
-      }
-    },
     async write(change) {
       db.exec("BEGIN IMMEDIATE");
       try {
@@ -265,29 +163,4 @@ export function openIndexFile(
       if (!db.inTransaction) db.close();
     },
   };
-}
-
-type FileRow = FactsRow & { path: string; key: string; signature: string; crc: number };
-type SkippedRow = { root_id: string; list: string; crc: number };
-type TermsRow = { chunk: number; terms: string; crc: number };
-type SegmentRow = { number: number; layout: string; alive: Buffer; crc: number };
-
-function checksumOf(row: Omit<FileRow, "crc">): number {
-  const { path, key, signature, facts, names, numbers } = row;
-  return crc32(numbers, crc32(path + key + signature + facts + names));
-}
-
-const damaged = "a row is not what was written";
-
-function checked<Data extends string | Uint8Array>(data: Data, crc: number): Data {
-  if (crc32(data) !== crc) throw new DamagedIndex(damaged);
-  return data;
-}
-
-/** What cannot be opened because another process holds it, or for want of rights or room, is not damaged. */
-function damageOf(error: unknown): unknown {
-  const code = error instanceof Database.SqliteError ? error.code : undefined;
-  if (code === undefined)
-    return error instanceof DamagedIndex ? error : new DamagedIndex(String(error));
-  return /^SQLITE_(CORRUPT|NOTADB|ERROR|FORMAT)/.test(code) ? new DamagedIndex(code) : error;
 }

@@ -1,18 +1,15 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
+import type { Worker } from "node:worker_threads";
 import type { Logger } from "#lib/platform/logger";
 import { type Claim, claimState, makeState } from "#lib/platform/state-owner";
 import type { EngineParts, TermChunk } from "../engines/engine.ts";
 import type { Segment } from "../engines/segment.ts";
 import type { Entry, Inventory, Skipped } from "../inventory.ts";
 import { contentFingerprint } from "./fingerprint.ts";
-import {
-  type Change,
-  DamagedIndex,
-  type IndexFile,
-  type Kept,
-  openIndexFile,
-} from "./index-file.ts";
+import { type Change, type IndexFile, openIndexFile } from "./index-file.ts";
+import { type Kept, readKept } from "./read-kept.ts";
+import { DamagedIndex } from "./read-rows.ts";
 
 /**
  * Keeps one index in a folder of its own below the state folder. One process writes it; others read what it has
@@ -64,6 +61,8 @@ export function createKeeping(deps: {
   log: Logger;
   /** Names the table of word meanings that the index is made with. */
   table: string;
+  /** A thread that was started to read what was kept. */
+  standby?: Worker;
 }): Keeping {
   const { log } = deps;
   const shelf = path.join(deps.home, "index");
@@ -99,11 +98,11 @@ export function createKeeping(deps: {
   function openOrReplace(): IndexFile {
     const fingerprint = contentFingerprint(deps.table);
     try {
-      return openIndexFile(file, { fingerprint, writes: true });
+      return openIndexFile(file, { fingerprint });
     } catch (error) {
       if (!(error instanceof DamagedIndex)) throw error;
       setAside(error);
-      return openIndexFile(file, { fingerprint, writes: true });
+      return openIndexFile(file, { fingerprint });
     }
   }
 
@@ -132,11 +131,11 @@ export function createKeeping(deps: {
     said = reason;
   }
 
-  async function readKept(): Promise<Kept | undefined> {
+  async function readOwn(): Promise<Kept | undefined> {
     const before = existsSync(file);
     const mine = take();
     if (mine !== undefined) {
-      const kept = await mine.read();
+      const kept = await readKept(file, contentFingerprint(deps.table), deps.standby);
       if (kept === undefined) {
         if (before)
           log.info("the kept index was made by another version: the folders are read again");
@@ -153,16 +152,7 @@ export function createKeeping(deps: {
       }
       return kept;
     }
-    if (!before) return undefined;
-    const theirs = openIndexFile(file, {
-      fingerprint: contentFingerprint(deps.table),
-      writes: false,
-    });
-    try {
-      return await theirs.read();
-    } finally {
-      theirs.close();
-    }
+    return before ? await readKept(file, contentFingerprint(deps.table), deps.standby) : undefined;
   }
 
   function changeTo({ inventory, parts, homes }: State): Change {
@@ -237,7 +227,7 @@ export function createKeeping(deps: {
     async load() {
       try {
         if (existsSync(shelf)) removeUnused(shelf, deps.name);
-        return await readKept();
+        return await readOwn();
       } catch (error) {
         if (error instanceof DamagedIndex && open !== undefined) {
           open.file.close();
@@ -245,6 +235,8 @@ export function createKeeping(deps: {
           letGo();
         } else complain(error);
         return undefined;
+      } finally {
+        void deps.standby?.terminate(); // a small file was read without it
       }
     },
     save(now) {

@@ -11,7 +11,7 @@ type Numbers = Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Ar
 const kinds = { Uint8Array, Uint16Array, Uint32Array, Float32Array, Float64Array };
 type Kind = keyof typeof kinds;
 type Bytes = Uint8Array<ArrayBuffer>;
-type Pieces = AsyncIterator<Bytes, void>;
+type Pieces = Iterator<Bytes, void>;
 type Layout = {
   plain: Record<string, unknown>;
   arrays: [path: string[], kind: Kind, length: number][];
@@ -44,30 +44,23 @@ export function writeSegment({ alive: _, gone: __, ...segment }: Segment): Segme
   };
 }
 
-/** Takes one piece after the other, so that no more is held than the segment. Rejects when they are not as long as the layout says. */
-export async function readSegment(
-  layoutText: string,
-  alive: Uint8Array,
-  pieces: Pieces,
-): Promise<Segment> {
+/**
+ * The memory of each array of a layout, out of the pieces: one after the other is taken, so that no more is held than the
+ * segment. Throws when they are not as long as the layout says.
+ */
+export function readBuffers(layoutText: string, pieces: Pieces): ArrayBuffer[] {
   const layout = JSON.parse(layoutText) as Layout; // its checksum says that `writeSegment` wrote it
-  const segment: Record<string, unknown> = { ...layout.plain };
-  for (const [[name = "", field], kind, length] of layout.arrays) {
-    const numbers = await readArray(kind, length, pieces);
-    if (field === undefined) segment[name] = numbers;
-    else segment[name] = { ...(segment[name] as object | undefined), [field]: numbers };
-  }
-  if ((await pieces.next()).done !== true) throw new Error("a segment is longer than it should be");
-  const gone = alive.reduce((sum, one) => sum + 1 - one, 0);
-  // What `writeSegment` took apart, put together again in the same way.
-  return { ...segment, alive, gone } as unknown as Segment;
+  const buffers = layout.arrays.map(([, kind, length]) =>
+    readBuffer(length * kinds[kind].BYTES_PER_ELEMENT, pieces),
+  );
+  if (pieces.next().done !== true) throw new Error("a segment is longer than it should be");
+  return buffers;
 }
 
-async function readArray(kind: Kind, length: number, pieces: Pieces): Promise<Numbers> {
-  const size = length * kinds[kind].BYTES_PER_ELEMENT;
+function readBuffer(size: number, pieces: Pieces): ArrayBuffer {
   let bytes: Bytes | undefined;
   for (let at = 0; at < size; ) {
-    const { value: piece, done } = await pieces.next();
+    const { value: piece, done } = pieces.next();
     if (done === true) throw new Error("a segment is shorter than it should be");
     // Most arrays are one piece, whose memory is theirs from now on.
     if (at === 0 && piece.length === size && piece.buffer.byteLength === size) bytes = piece;
@@ -77,7 +70,25 @@ async function readArray(kind: Kind, length: number, pieces: Pieces): Promise<Nu
     }
     at += piece.length;
   }
-  return new kinds[kind](bytes?.buffer ?? new ArrayBuffer(0));
+  return bytes?.buffer ?? new ArrayBuffer(0);
+}
+
+/** What `writeSegment` took apart, put together again over the memory of its arrays. */
+export function readSegment(
+  layoutText: string,
+  alive: Uint8Array,
+  buffers: readonly ArrayBuffer[],
+): Segment {
+  const layout = JSON.parse(layoutText) as Layout; // as in `readBuffers`
+  const segment: Record<string, unknown> = { ...layout.plain };
+  for (const [i, [[name = "", field], kind]] of layout.arrays.entries()) {
+    const numbers = new kinds[kind](buffers[i] ?? new ArrayBuffer(0));
+    if (field === undefined) segment[name] = numbers;
+    else segment[name] = { ...(segment[name] as object | undefined), [field]: numbers };
+  }
+  let gone = 0;
+  for (const one of alive) gone += 1 - one;
+  return { ...segment, alive, gone } as unknown as Segment; // the same names and kinds
 }
 
 function isNumbers(value: unknown): value is Numbers {
