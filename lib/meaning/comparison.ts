@@ -18,6 +18,8 @@ export type Comparison = {
     numbers: readonly number[],
     noted: { near: Float32Array; by: Uint32Array; id: number },
   ): void;
+  /** Whether a word of the question with this number can be near to any other. */
+  compares(number: number): boolean;
   /** The product of all of the question with a word of a text. */
   product(row: number): number;
 };
@@ -39,8 +41,11 @@ export function compareWords(
   const opposed = words.map(({ term }) => new Set(Array.from(oppositesOf(term), table.rowOf)));
   const sum = new Float64Array(table.dimensions);
   let meant = 0;
+  const stands = Uint8Array.from(words, ({ fixed }, i) =>
+    Number((rows[i] ?? -1) >= 0 && fixed !== true),
+  );
   for (const [i, row] of rows.entries()) {
-    if (row < 0 || words[i]?.fixed === true) continue;
+    if (stands[i] === 0) continue;
     table.add(sum, row, 1);
     meant += 1;
   }
@@ -65,9 +70,8 @@ export function compareWords(
     }
     let any = 0;
     for (let i = 0; i < width; i++) {
-      const own = rows[i] ?? -1;
-      const stands = own >= 0 && words[i]?.fixed !== true && opposed[i]?.has(row) !== true;
-      const similarity = stands ? table.similarity(own, row) : 0;
+      const compared = stands[i] === 1 && opposed[i]?.has(row) !== true;
+      const similarity = compared ? table.similarity(rows[i] ?? -1, row) : 0;
       known[place + i] = similarity;
       if (similarity > 0) any = 1;
     }
@@ -87,6 +91,7 @@ export function compareWords(
         by[i] = id;
       }
     },
+    compares: (number) => stands[number] === 1,
     product: (row) => known[placeOf(row) + width] ?? 0,
   };
 }
