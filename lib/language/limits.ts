@@ -121,6 +121,9 @@ export const codes = {
   small: 0x20,
   blank: 0x20,
   newline: 0x0a,
+  dot: 0x2e,
+  colon: 0x3a,
+  underscore: 0x5f,
   /** The first that is none of ASCII. */
   ascii: 0x80,
   first_han: 0x3400,

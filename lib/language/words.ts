@@ -129,9 +129,18 @@ function kanaIn(text: string): number {
 /** What lies below is no Han character and becomes none when it is normalised. */
 const mayHoldHan = /[\u2e80-\uffff]/;
 
+const { a, z, small, ascii, colon, dot, underscore } = codes;
 /** Behind a word of these nothing can belong to it. */
-const aloneBefore = new Set(' \n\t,;!?()[]{}|*`"');
-const joints = new Set("-_./");
+const endsWord = new Uint8Array(ascii);
+for (const char of ' \n\t,;!?()[]{}|*`"<>=~$%&^') endsWord[char.charCodeAt(0)] = 1;
+/** Between two words of these they belong together. */
+const joins = new Uint8Array(ascii);
+for (const char of "-_./:@") joins[char.charCodeAt(0)] = 1;
+
+const endsAt = (s: string, at: number): boolean => {
+  const code = s.charCodeAt(at);
+  return at >= s.length || (code < ascii && endsWord[code] === 1);
+};
 
 /** Its first two letters as a number, e and y taken for i: the stem of "dying" is "die", that of "eing" is "ee". */
 function beginningOf(s: string, at: number): number {
@@ -141,25 +150,34 @@ function beginningOf(s: string, at: number): number {
 }
 
 /**
- * The end of a word of ASCII letters, small but for the first, or of several that are joined, where each begins like none of
- * the terms: a stem begins as its word does, but for such a letter, and what several make together as one of them does.
- * Anything that may be more is left to be read: then it is `at`.
+ * The end of a word of ASCII letters, or of several that are joined, where each, and each piece of it from a capital on, begins
+ * like none of the terms: a stem begins as its word does, but for such a letter, and what several make together as one of
+ * them does. Anything that may be more is left to be read: then it is `at`.
  */
 function passOver(s: string, at: number, beginnings: Uint8Array): number {
   let end = at;
-  do {
-    if (end > at) end += 1;
-    const first = s.charCodeAt(end) | codes.small;
-    if (first < codes.a || first > codes.z || beginnings[beginningOf(s, end)] === 1) return at;
+  for (;;) {
+    const first = s.charCodeAt(end) | small;
+    if (first < a || first > z || beginnings[beginningOf(s, end)] === 1) return at;
     end += 1;
-    for (let code = s.charCodeAt(end); code >= codes.a && code <= codes.z; code = s.charCodeAt(end))
+    for (let code = s.charCodeAt(end); ; code = s.charCodeAt(end)) {
+      if (!(code >= a && code <= z)) {
+        // Behind the end there is no number.
+        const letter = code | small;
+        if (!(code < ascii && letter >= a && letter <= z)) break;
+        if (beginnings[beginningOf(s, end)] === 1) return at;
+      }
       end += 1;
+    }
     if (end - at > wordLimits.passed_over) return at;
-  } while (joints.has(s[end] ?? "") && !aloneBefore.has(s[end + 1] ?? " "));
-  const next = s[end];
-  if (next === undefined || aloneBefore.has(next)) return end;
-  const closes = next === "." && (s[end + 1] === undefined || aloneBefore.has(s[end + 1] ?? ""));
-  return closes ? end : at;
+    const joint = s.charCodeAt(end);
+    if (endsAt(s, end)) return end;
+    if (joint >= ascii || joins[joint] !== 1) return at;
+    if (endsAt(s, end + 1)) return joint === dot || joint === colon ? end : at;
+    end += 1;
+    if (joint === colon && s.charCodeAt(end) === colon) end += 1;
+    else if (joint === underscore) while (s.charCodeAt(end) === underscore) end += 1;
+  }
 }
 
 /** Marks stay with the characters before them. */

@@ -31,7 +31,7 @@ export function rankJointly(
     signals: readonly RankingSignal[];
     query: EngineQuery;
   },
-): { ranked: Scored[]; signals: RankingSignal[] } {
+): { ranked: readonly Scored[]; signals: RankingSignal[] } {
   const { held, question, signals, query } = by;
   const { keys, limit } = query;
   const further = [
