@@ -7,7 +7,7 @@ import type { Denylist } from "./denylist.ts";
 import { dependenciesBy } from "./dependency-folders.ts";
 import { compilePatterns, type DocumentPatterns } from "./document-patterns.ts";
 import { followLinks } from "./follow-links.ts";
-import { ignoresCase, joinNames, namesBelow, readPath, splitNames } from "./path-form.ts";
+import { ignoresCase, isBelow, joinNames, namesBelow, readPath, splitNames } from "./path-form.ts";
 import {
   denylistOf,
   type HealthyRoot,
@@ -28,8 +28,15 @@ export type JudgeRules = {
   max_file_bytes: number;
   /** What is asked for; a document unless told otherwise. A picture is told by its name here, and by its bytes when it is opened. */
   kind?: "file" | "picture";
-  /** Folders that were found to be no links a moment ago; those on the way are added. */
-  folders?: Set<string>;
+  /** What was seen on the way to other paths a moment ago; what is seen on this one is added. */
+  seen?: Seen;
+};
+
+export type Seen = {
+  /** Folders that are no links. */
+  folders: Set<string>;
+  /** Whether something stands under a name that is no folder. */
+  files: Map<string, boolean>;
 };
 
 export function judgePath(given: unknown, rootId: unknown, rules: JudgeRules): Verdict {
@@ -85,13 +92,14 @@ export function screenName(
   relativePath: string,
   kind: "file" | "folder" | "picture",
   denylist: Denylist,
+  seen?: Seen,
 ): Refused | undefined {
   const absolute = nodePath.join(root.real_path, relativePath);
   const entry = kind === "folder" ? "folder" : "file";
   const isDenied = entry === "file" ? denylist.denies : denylist.closes;
   if (isDenied(absolute, relativePath)) return refuse("denylisted");
   if (!isWithin(root, absolute, entry)) return refuse("outside_scope");
-  if (isDependency(root, relativePath, entry)) return refuse("dependency_folder");
+  if (isDependency(root, relativePath, entry, seen)) return refuse("dependency_folder");
   if (!root.hidden && /(?:^|\/)\./.test(relativePath)) {
     return refuse("not_a_document", say("en", "access.hidden"), "doc_access.roots[].hidden");
   }
@@ -129,7 +137,7 @@ function judgeInRoot(root: ResolvedRoot, names: readonly string[], rules: JudgeR
   }
 
   const healthy = rules.roots.filter((r) => r.state === "ok");
-  const walked = followLinks(root, names, healthy, undefined, rules.folders);
+  const walked = followLinks(root, names, healthy, undefined, rules.seen?.folders);
   if (walked.kind === "refused") return walked;
   if (root.saved_pages && walked.real_path !== nodePath.join(root.real_path, ...names)) {
     return refuse("symlink_escape");
@@ -139,12 +147,11 @@ function judgeInRoot(root: ResolvedRoot, names: readonly string[], rules: JudgeR
 
   // The walk and the system's own resolution must agree; they differ where a file system ignores case, or in a race.
   const { real_path, stat } = looked;
-  const owner = [root, ...byDepth(healthy)].find(
-    (r) => namesBelow(r.real_path, real_path) !== undefined,
-  );
+  const innermostFirst = byDepth(healthy);
+  const owner = [root, ...innermostFirst].find((r) => isBelow(r.real_path, real_path));
   if (owner === undefined) return refuse("symlink_escape");
   // Of nested roots the innermost decides, whichever the path was named by.
-  const innermost = byDepth(healthy).find((r) => namesBelow(r.real_path, real_path) !== undefined);
+  const innermost = innermostFirst.find((r) => isBelow(r.real_path, real_path));
   if (innermost?.paused) return refusePaused(innermost);
   const below = namesBelow(owner.real_path, real_path) ?? [];
   const relative_path = joinNames(below);
@@ -152,7 +159,7 @@ function judgeInRoot(root: ResolvedRoot, names: readonly string[], rules: JudgeR
   if (denylist.denies(real_path, relative_path)) return refuse("denylisted");
   if (stat.isSymbolicLink()) return refuse("path_changed"); // it was swapped since it was resolved
   if (!stat.isFile()) return refuse("not_regular_file");
-  const screened = screenName(owner, relative_path, rules.kind ?? "file", denylist);
+  const screened = screenName(owner, relative_path, rules.kind ?? "file", denylist, rules.seen);
   if (screened !== undefined) return screened;
   if (stat.size > rules.max_file_bytes) return refuse("too_large");
   return { kind: "allowed", root: owner, relative_path, real_path };
@@ -165,16 +172,28 @@ export function dependencyFoldersTouched(relativePath: string): string[] {
   return dependencies.touchedBy(relativePath.split("/")).map(joinNames);
 }
 
-function isDependency(root: HealthyRoot, relativePath: string, kind: "file" | "folder"): boolean {
+function isDependency(
+  root: HealthyRoot,
+  relativePath: string,
+  kind: "file" | "folder",
+  seen?: Seen,
+): boolean {
   if (root.include_dependencies) return false;
   const holds = (names: readonly string[]) => {
-    try {
-      return !lstatSync(nodePath.join(root.real_path, ...names)).isDirectory();
-    } catch {
-      return false; // not there, or not to be seen
-    }
+    const path = nodePath.join(root.real_path, ...names);
+    const held = seen?.files.get(path) ?? isNoFolder(path);
+    seen?.files.set(path, held);
+    return held;
   };
   return dependencies.folderOf(relativePath.split("/"), kind, holds) !== undefined;
+}
+
+function isNoFolder(path: string): boolean {
+  try {
+    return !lstatSync(path).isDirectory();
+  } catch {
+    return false; // not there, or not to be seen
+  }
 }
 
 /** What a person has paused is, for as long as it is, no folder that may be read. */
@@ -202,7 +221,8 @@ export function namesInRoot(root: ResolvedRoot, path: string): string[] | undefi
 }
 
 /** The deepest root first: of nested roots the inner one owns a file. */
-export function byDepth<R extends ResolvedRoot>(roots: readonly R[]): R[] {
+export function byDepth<R extends ResolvedRoot>(roots: readonly R[]): readonly R[] {
+  if (roots.length < 2) return roots;
   const depth = (root: R) => splitNames(root.state === "ok" ? root.real_path : root.path).length;
   return [...roots].sort((a, b) => depth(b) - depth(a));
 }
