@@ -1,9 +1,9 @@
 import { say } from "#lib/platform/say";
 import type { Averages } from "../engines/inverted-index.ts";
 import type { Segment } from "../engines/segment.ts";
-import { countOf, type Field } from "../engines/segment.ts";
+import { bodyAlone, countOf, type Field } from "../engines/segment.ts";
 import { spokenFound } from "../spoken-words.ts";
-import { fieldWeights, signalWeights } from "./limits.ts";
+import { fieldWeights, signalWeights, usualLength } from "./limits.ts";
 import type { Question, RankingSignal } from "./signal.ts";
 
 /** A section's heading counts as part of the way to it. */
@@ -28,24 +28,56 @@ export function weightedCount(
 ): number {
   // Field by field and not in a loop: millions of passages are weighed so.
   const { lengths } = segment;
-  const { length } = averages;
+  if (averages !== diluting.averages) diluteBy(averages);
+  if (packed <= bodyAlone) return part("body", packed, lengths.body[passage]);
   let weighted = 0;
   let count = countOf(packed, "title");
-  if (count > 0) weighted += part("title", count, lengths.title[passage], length.title);
+  if (count > 0) weighted += part("title", count, lengths.title[passage]);
   count = countOf(packed, "heading");
-  if (count > 0) weighted += part("heading", count, lengths.heading[passage], length.heading);
+  if (count > 0) weighted += part("heading", count, lengths.heading[passage]);
   count = countOf(packed, "path");
-  if (count > 0) weighted += part("path", count, lengths.path[passage], length.path);
+  if (count > 0) weighted += part("path", count, lengths.path[passage]);
   count = countOf(packed, "body");
-  if (count > 0) weighted += part("body", count, lengths.body[passage], length.body);
+  if (count > 0) weighted += part("body", count, lengths.body[passage]);
   count = countOf(packed, "code");
-  if (count > 0) weighted += part("code", count, lengths.code[passage], length.code);
+  if (count > 0) weighted += part("code", count, lengths.code[passage]);
   return weighted;
 }
 
-function part(field: WeightedField, count: number, length = 0, average: number): number {
-  const { boost, dilution } = fieldWeights[field];
-  return (boost * count) / (1 - dilution + (dilution * length) / average);
+function part(field: WeightedField, count: number, length = 0): number {
+  const known = diluting.by[field];
+  const by = length < known.length ? (known[length] ?? 1) : dilution(field, length);
+  return (fieldWeights[field].boost * count) / by;
+}
+
+function dilution(field: WeightedField, length: number): number {
+  const { dilution } = fieldWeights[field];
+  return 1 - dilution + (dilution * length) / diluting.length[field];
+}
+
+/** By how much each length of a field dilutes, at the averages that were asked with last. */
+const diluting: {
+  averages: Averages | undefined;
+  length: Record<WeightedField, number>;
+  by: Record<WeightedField, Float64Array>;
+} = {
+  averages: undefined,
+  length: { title: 0, heading: 0, path: 0, body: 0, code: 0 },
+  by: { title: roomFor(), heading: roomFor(), path: roomFor(), body: roomFor(), code: roomFor() },
+};
+
+function roomFor(): Float64Array {
+  return new Float64Array(usualLength);
+}
+
+function diluteBy(averages: Averages): void {
+  for (const field of weightedFields) {
+    if (diluting.length[field] === averages.length[field]) continue;
+    diluting.length[field] = averages.length[field];
+    const by = diluting.by[field];
+    for (let length = 0; length < by.length; length++) by[length] = dilution(field, length);
+  }
+  diluting.averages = averages;
 }
 
 /** BM25F of one term without its rarity: 0 when absent, towards 1 the more often it stands there. */
