@@ -117,6 +117,8 @@ export const pathLimits = {
 export const codes = {
   a: 0x61,
   z: 0x7a,
+  zero: 0x30,
+  nine: 0x39,
   /** What a small letter has and its capital lacks. */
   small: 0x20,
   blank: 0x20,

@@ -34,11 +34,19 @@ export function findTerms(text: string, terms: ReadonlySet<string>): Token[] {
       for (let i = 0; i < 1 << letterBits.width; i++)
         beginnings[((term.charCodeAt(0) & letterBits.mask) << letterBits.width) | i] = 1;
   }
-  return read(text, { beginnings, terms }).filter(({ stop, term }) => !stop && terms.has(term));
+  const digits = [...terms].some((term) => isDigit(term.charCodeAt(0)));
+  return read(text, { beginnings, digits, terms }).filter(
+    ({ stop, term }) => !stop && terms.has(term),
+  );
 }
 
 /** What is looked for: tokens of other terms may be left out. */
-type Wanted = { beginnings: Uint8Array; terms: ReadonlySet<string> };
+type Wanted = {
+  beginnings: Uint8Array;
+  /** Some term begins with a digit. */
+  digits: boolean;
+  terms: ReadonlySet<string>;
+};
 
 function read(text: string, wanted?: Wanted): Token[] {
   const { text: s, starts, ends } = normalise(text);
@@ -49,7 +57,7 @@ function read(text: string, wanted?: Wanted): Token[] {
   while (at < s.length) {
     const kind = classAt(s, at);
     if (kind === letter || kind === digit) {
-      const passed = wanted === undefined ? at : passOver(s, at, wanted.beginnings);
+      const passed = wanted === undefined ? at : passOver(s, at, wanted);
       if (passed > at) {
         at = passed;
         continue;
@@ -129,7 +137,7 @@ function kanaIn(text: string): number {
 /** What lies below is no Han character and becomes none when it is normalised. */
 const mayHoldHan = /[\u2e80-\uffff]/;
 
-const { a, z, small, ascii, colon, dot, underscore } = codes;
+const { a, z, zero, nine, small, ascii, colon, dot, underscore } = codes;
 /** Behind a word of these nothing can belong to it. */
 const endsWord = new Uint8Array(ascii);
 for (const char of ' \n\t,;!?()[]{}|*`"<>=~$%&^') endsWord[char.charCodeAt(0)] = 1;
@@ -137,6 +145,7 @@ for (const char of ' \n\t,;!?()[]{}|*`"<>=~$%&^') endsWord[char.charCodeAt(0)] =
 const joins = new Uint8Array(ascii);
 for (const char of "-_./:@") joins[char.charCodeAt(0)] = 1;
 
+const isDigit = (code: number): boolean => code >= zero && code <= nine;
 const endsAt = (s: string, at: number): boolean => {
   const code = s.charCodeAt(at);
   return at >= s.length || (code < ascii && endsWord[code] === 1);
@@ -150,26 +159,30 @@ function beginningOf(s: string, at: number): number {
 }
 
 /**
- * The end of a word of ASCII letters, or of several that are joined, where each, and each piece of it from a capital on, begins
- * like none of the terms: a stem begins as its word does, but for such a letter, and what several make together as one of
- * them does. Anything that may be more is left to be read: then it is `at`.
+ * The end of a word of ASCII letters and digits, or of several that are joined, where each, and each piece of it from a capital
+ * or behind a digit on, begins like none of the terms: a stem begins as its word does, but for such a letter, and what several
+ * make together as one of them does. Anything that may be more is left to be read: then it is `at`.
  */
-function passOver(s: string, at: number, beginnings: Uint8Array): number {
+function passOver(s: string, at: number, { beginnings, digits }: Wanted): number {
   let end = at;
   for (;;) {
-    const first = s.charCodeAt(end) | small;
-    if (first < a || first > z || beginnings[beginningOf(s, end)] === 1) return at;
-    end += 1;
+    // A piece may begin here; it does behind a digit, too.
+    let begins = true;
+    const start = end;
     for (let code = s.charCodeAt(end); ; code = s.charCodeAt(end)) {
-      if (!(code >= a && code <= z)) {
-        // Behind the end there is no number.
+      if (isDigit(code)) {
+        if (digits) return at;
+        begins = true;
+      } else {
         const letter = code | small;
+        // Behind the end there is no number.
         if (!(code < ascii && letter >= a && letter <= z)) break;
-        if (beginnings[beginningOf(s, end)] === 1) return at;
+        if ((begins || code !== letter) && beginnings[beginningOf(s, end)] === 1) return at;
+        begins = false;
       }
       end += 1;
     }
-    if (end - at > wordLimits.passed_over) return at;
+    if (end === start || end - at > wordLimits.passed_over) return at;
     const joint = s.charCodeAt(end);
     if (endsAt(s, end)) return end;
     if (joint >= ascii || joins[joint] !== 1) return at;
