@@ -17,9 +17,6 @@ const layout: Record<Field, { shift: number; most: number }> = {
   section: { shift: 28, most: 15 },
 };
 
-/** Up to here it stands in the body and nowhere else, so often. */
-export const bodyAlone = layout.body.most;
-
 export function countOf(packed: number, field: Field): number {
   const { shift, most } = layout[field];
   return (packed >>> shift) & most;

@@ -25,8 +25,8 @@ export const fieldWeights = {
   path: { boost: 0.3, dilution: 0.3 },
 } as const;
 
-/** Up to so many words what a field's length dilutes is looked up. */
-export const usualLength = 512;
+/** Up to so many words of a field what an occurrence in it comes to is looked up. */
+export const usualLength = 1024;
 
 /** The same over a whole document. */
 export const documentWeights = { dilution: 0.4, code: 0.5, heading: 0.5, title: 0.5 } as const;

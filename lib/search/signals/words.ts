@@ -1,7 +1,7 @@
 import { say } from "#lib/platform/say";
 import type { Averages } from "../engines/inverted-index.ts";
 import type { Segment } from "../engines/segment.ts";
-import { bodyAlone, countOf, type Field } from "../engines/segment.ts";
+import { countOf, type Field } from "../engines/segment.ts";
 import { spokenFound } from "../spoken-words.ts";
 import { fieldWeights, signalWeights, usualLength } from "./limits.ts";
 import type { Question, RankingSignal } from "./signal.ts";
@@ -28,57 +28,62 @@ export function weightedCount(
 ): number {
   // Field by field and not in a loop: millions of passages are weighed so.
   const { lengths } = segment;
-  if (averages !== diluting.averages) diluteBy(averages);
-  if (packed <= bodyAlone) return part("body", packed, lengths.body[passage]);
+  const { length } = averages;
   let weighted = 0;
   let count = countOf(packed, "title");
-  if (count > 0) weighted += part("title", count, lengths.title[passage]);
+  if (count > 0) weighted += part("title", count, lengths.title[passage], length.title);
   count = countOf(packed, "heading");
-  if (count > 0) weighted += part("heading", count, lengths.heading[passage]);
+  if (count > 0) weighted += part("heading", count, lengths.heading[passage], length.heading);
   count = countOf(packed, "path");
-  if (count > 0) weighted += part("path", count, lengths.path[passage]);
+  if (count > 0) weighted += part("path", count, lengths.path[passage], length.path);
   count = countOf(packed, "body");
-  if (count > 0) weighted += part("body", count, lengths.body[passage]);
+  if (count > 0) weighted += part("body", count, lengths.body[passage], length.body);
   count = countOf(packed, "code");
-  if (count > 0) weighted += part("code", count, lengths.code[passage]);
+  if (count > 0) weighted += part("code", count, lengths.code[passage], length.code);
   return weighted;
 }
 
-function part(field: WeightedField, count: number, length = 0): number {
-  const known = diluting.by[field];
-  const by = length < known.length ? (known[length] ?? 1) : dilution(field, length);
-  return (fieldWeights[field].boost * count) / by;
+function part(field: WeightedField, count: number, length = 0, average: number): number {
+  return (fieldWeights[field].boost * count) / diluting(field, length, average);
 }
 
-function dilution(field: WeightedField, length: number): number {
+function diluting(field: WeightedField, length: number, average: number): number {
   const { dilution } = fieldWeights[field];
-  return 1 - dilution + (dilution * length) / diluting.length[field];
+  return 1 - dilution + (dilution * length) / average;
 }
 
-/** By how much each length of a field dilutes, at the averages that were asked with last. */
-const diluting: {
-  averages: Averages | undefined;
+type Weighed = {
   length: Record<WeightedField, number>;
   by: Record<WeightedField, Float64Array>;
-} = {
-  averages: undefined,
-  length: { title: 0, heading: 0, path: 0, body: 0, code: 0 },
-  by: { title: roomFor(), heading: roomFor(), path: roomFor(), body: roomFor(), code: roomFor() },
 };
 
-function roomFor(): Float64Array {
-  return new Float64Array(usualLength);
+/** What one occurrence in each field comes to, by the field's length; a longer one dilutes as the last of these, or more. */
+export function occurrenceWeights({ length }: Averages): Record<WeightedField, Float64Array> {
+  const same = weightedFields.every((field) => weighed.length[field] === length[field]);
+  if (!same) weighed = { length, by: fieldsBy((field) => weightsOf(field, length[field])) };
+  return weighed.by;
 }
 
-function diluteBy(averages: Averages): void {
-  for (const field of weightedFields) {
-    if (diluting.length[field] === averages.length[field]) continue;
-    diluting.length[field] = averages.length[field];
-    const by = diluting.by[field];
-    for (let length = 0; length < by.length; length++) by[length] = dilution(field, length);
-  }
-  diluting.averages = averages;
+function weightsOf(field: WeightedField, average: number): Float64Array {
+  const { boost } = fieldWeights[field];
+  const weights = new Float64Array(usualLength);
+  for (let words = 0; words < usualLength; words++)
+    weights[words] = boost / diluting(field, words, average);
+  return weights;
 }
+
+function fieldsBy<T>(make: (field: WeightedField) => T): Record<WeightedField, T> {
+  return {
+    title: make("title"),
+    heading: make("heading"),
+    path: make("path"),
+    body: make("body"),
+    code: make("code"),
+  };
+}
+
+/** Those asked for last. */
+let weighed: Weighed = { length: fieldsBy(() => 0), by: fieldsBy(() => new Float64Array()) };
 
 /** BM25F of one term without its rarity: 0 when absent, towards 1 the more often it stands there. */
 export function saturated(weighted: number): number {
