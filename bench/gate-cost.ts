@@ -110,11 +110,9 @@ async function measureIndex(gate: Access, dir: string): Promise<Figure[]> {
     },
     async open({ real_path }: Allowed) {
       const bytes = readFileSync(real_path);
-      const { mtimeMs, mtimeNs, ino } = statSync(real_path, { bigint: true });
-      return {
-        bytes,
-        stat: { size: bytes.length, mtime_ms: Number(mtimeMs), mtime_ns: mtimeNs, ino },
-      };
+      const { mtimeMs, mtimeNs, ctimeNs, ino } = statSync(real_path, { bigint: true });
+      const times = { mtime_ms: Number(mtimeMs), mtime_ns: mtimeNs, ctime_ns: ctimeNs };
+      return { bytes, stat: { size: bytes.length, ...times, ino } };
     },
   };
   const taken: Record<"bare" | "gate", Taken[]> = { bare: [], gate: [] };

@@ -1,6 +1,6 @@
 import { pictureLimits } from "#lib/contracts/pictures";
 import { narrowRoots } from "./client-folders.ts";
-import { judgePath, screenName } from "./judge-path.ts";
+import { judgePath, type Seen, screenName } from "./judge-path.ts";
 import { type Linked, lookAtLinked } from "./look-at-linked.ts";
 import { type OpenedDocument, openDocument } from "./open-document.ts";
 import { type OpenedPicture, openPicture } from "./open-picture.ts";
@@ -23,6 +23,7 @@ export type Access = {
    * The same by the roots as they are at this moment, for many paths at once: to look a root up takes about as long as to
    * judge a path. A root that is swapped meanwhile allows nothing new, because a path must lie in what it was; nor does a
    * folder below it, which is looked at once on the way to all of them, because each path is resolved to its end by itself.
+   * The files that mark a folder of dependencies are looked for once, too.
    */
   now(): Pick<Access, "judge">;
   /**
@@ -53,13 +54,13 @@ export function createAccess(options: AccessOptions): Access {
     return client_folders === undefined ? roots : narrowRoots(roots, client_folders);
   };
   const judgeBy =
-    (roots: () => ResolvedRoot[], folders?: Set<string>): Access["judge"] =>
+    (roots: () => ResolvedRoot[], seen?: Seen): Access["judge"] =>
     async (path, root_id) =>
       judgePath(path, root_id, {
         roots: roots(),
         rules,
         max_file_bytes: options.max_file_bytes,
-        ...(folders === undefined ? {} : { folders }),
+        ...(seen === undefined ? {} : { seen }),
       });
   return {
     get roots() {
@@ -68,10 +69,10 @@ export function createAccess(options: AccessOptions): Access {
     judge: judgeBy(resolve),
     now() {
       const roots = resolve();
-      return { judge: judgeBy(() => roots, new Set()) };
+      return { judge: judgeBy(() => roots, { folders: new Set(), files: new Map() }) };
     },
     screen: (root, relative_path, kind, above) =>
-      screenName(root, relative_path, kind, denylistOf(root, rules), above),
+      screenName(root, relative_path, kind, denylistOf(root, rules), { above }),
     linked: (root, names) =>
       lookAtLinked(root, names, { roots: resolve(), denylist: denylistOf(root, rules) }),
     open: async (verdict) => openDocument(verdict, options.max_file_bytes),

@@ -1,7 +1,7 @@
 import { lstatSync, readlinkSync } from "node:fs";
 import nodePath from "node:path";
 import { say } from "#lib/platform/say";
-import { namesBelow, splitNames } from "./path-form.ts";
+import { isBelow, splitNames } from "./path-form.ts";
 import { errno, type HealthyRoot, isMissing } from "./resolve-root.ts";
 import { type Refused, refuse, refuseMissing } from "./verdict.ts";
 
@@ -77,9 +77,7 @@ export function followLinks(
 function isOnTheWay(path: string, roots: readonly HealthyRoot[]): boolean {
   return roots.some(
     (root) =>
-      namesBelow(root.real_path, path) !== undefined ||
-      namesBelow(path, root.real_path) !== undefined ||
-      namesBelow(path, root.path) !== undefined,
+      isBelow(root.real_path, path) || isBelow(path, root.real_path) || isBelow(path, root.path),
   );
 }
 

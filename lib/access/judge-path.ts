@@ -7,7 +7,7 @@ import type { Denylist } from "./denylist.ts";
 import { dependenciesBy } from "./dependency-folders.ts";
 import { compilePatterns, type DocumentPatterns } from "./document-patterns.ts";
 import { followLinks } from "./follow-links.ts";
-import { ignoresCase, joinNames, namesBelow, readPath, splitNames } from "./path-form.ts";
+import { ignoresCase, isBelow, joinNames, namesBelow, readPath, splitNames } from "./path-form.ts";
 import {
   denylistOf,
   type HealthyRoot,
@@ -28,8 +28,15 @@ export type JudgeRules = {
   max_file_bytes: number;
   /** What is asked for; a document unless told otherwise. A picture is told by its name here, and by its bytes when it is opened. */
   kind?: "file" | "picture";
-  /** Folders that were found to be no links a moment ago; those on the way are added. */
-  folders?: Set<string>;
+  /** What was seen on the way to other paths a moment ago; what is seen on this one is added. */
+  seen?: Seen;
+};
+
+export type Seen = {
+  /** Folders that are no links. */
+  folders: Set<string>;
+  /** Whether something stands under a name that is no folder. */
+  files: Map<string, boolean>;
 };
 
 export function judgePath(given: unknown, rootId: unknown, rules: JudgeRules): Verdict {
@@ -75,25 +82,27 @@ export function judgePath(given: unknown, rootId: unknown, rules: JudgeRules): V
   return refused.find((r) => !r.missing) ?? refused[0] ?? refuse("not_allowlisted");
 }
 
+/** `above`: the folders on the way have passed just now; the files that mark each of them are not looked for once more. */
+type Known = { above?: "passed" | undefined; seen?: Seen | undefined };
+
 /**
  * What can be said of a file or folder below a root by its name and the files that mark a folder of dependencies, without
  * a look at the file itself: for a walk through the root, which prunes with it. A file that passes must still be judged
- * or be opened by `openDocument`. No name of the path may be a link. `above`: whether the folders on the way have passed
- * just now; the files that mark each of them are then not looked for once more.
+ * or be opened by `openDocument`. No name of the path may be a link.
  */
 export function screenName(
   root: HealthyRoot,
   relativePath: string,
   kind: "file" | "folder" | "picture",
   denylist: Denylist,
-  above?: "passed",
+  known: Known = {},
 ): Refused | undefined {
   const absolute = nodePath.join(root.real_path, relativePath);
   const entry = kind === "folder" ? "folder" : "file";
   const isDenied = entry === "file" ? denylist.denies : denylist.closes;
   if (isDenied(absolute, relativePath)) return refuse("denylisted");
   if (!isWithin(root, absolute, entry)) return refuse("outside_scope");
-  if (isDependency(root, relativePath, entry, above)) return refuse("dependency_folder");
+  if (isDependency(root, relativePath, entry, known)) return refuse("dependency_folder");
   if (!root.hidden && /(?:^|\/)\./.test(relativePath)) {
     return refuse("not_a_document", say("en", "access.hidden"), "doc_access.roots[].hidden");
   }
@@ -131,7 +140,7 @@ function judgeInRoot(root: ResolvedRoot, names: readonly string[], rules: JudgeR
   }
 
   const healthy = rules.roots.filter((r) => r.state === "ok");
-  const walked = followLinks(root, names, healthy, undefined, rules.folders);
+  const walked = followLinks(root, names, healthy, undefined, rules.seen?.folders);
   if (walked.kind === "refused") return walked;
   if (root.saved_pages && walked.real_path !== nodePath.join(root.real_path, ...names)) {
     return refuse("symlink_escape");
@@ -141,12 +150,11 @@ function judgeInRoot(root: ResolvedRoot, names: readonly string[], rules: JudgeR
 
   // The walk and the system's own resolution must agree; they differ where a file system ignores case, or in a race.
   const { real_path, stat } = looked;
-  const owner = [root, ...byDepth(healthy)].find(
-    (r) => namesBelow(r.real_path, real_path) !== undefined,
-  );
+  const innermostFirst = byDepth(healthy);
+  const owner = [root, ...innermostFirst].find((r) => isBelow(r.real_path, real_path));
   if (owner === undefined) return refuse("symlink_escape");
   // Of nested roots the innermost decides, whichever the path was named by.
-  const innermost = byDepth(healthy).find((r) => namesBelow(r.real_path, real_path) !== undefined);
+  const innermost = innermostFirst.find((r) => isBelow(r.real_path, real_path));
   if (innermost?.paused) return refusePaused(innermost);
   const below = namesBelow(owner.real_path, real_path) ?? [];
   const relative_path = joinNames(below);
@@ -154,7 +162,9 @@ function judgeInRoot(root: ResolvedRoot, names: readonly string[], rules: JudgeR
   if (denylist.denies(real_path, relative_path)) return refuse("denylisted");
   if (stat.isSymbolicLink()) return refuse("path_changed"); // it was swapped since it was resolved
   if (!stat.isFile()) return refuse("not_regular_file");
-  const screened = screenName(owner, relative_path, rules.kind ?? "file", denylist);
+  const screened = screenName(owner, relative_path, rules.kind ?? "file", denylist, {
+    seen: rules.seen,
+  });
   if (screened !== undefined) return screened;
   if (stat.size > rules.max_file_bytes) return refuse("too_large");
   return { kind: "allowed", root: owner, relative_path, real_path };
@@ -171,19 +181,26 @@ function isDependency(
   root: HealthyRoot,
   relativePath: string,
   kind: "file" | "folder",
-  above?: "passed",
+  { above, seen }: Known,
 ): boolean {
   if (root.include_dependencies || (above === "passed" && kind === "file")) return false;
   const names = relativePath.split("/");
   const holds = (names: readonly string[]) => {
-    try {
-      return !lstatSync(nodePath.join(root.real_path, ...names)).isDirectory();
-    } catch {
-      return false; // not there, or not to be seen
-    }
+    const path = nodePath.join(root.real_path, ...names);
+    const held = seen?.files.get(path) ?? isNoFolder(path);
+    seen?.files.set(path, held);
+    return held;
   };
   const passed = above === "passed" ? names.length - 1 : 0;
   return dependencies.folderOf(names, kind, holds, passed) !== undefined;
+}
+
+function isNoFolder(path: string): boolean {
+  try {
+    return !lstatSync(path).isDirectory();
+  } catch {
+    return false; // not there, or not to be seen
+  }
 }
 
 /** What a person has paused is, for as long as it is, no folder that may be read. */
@@ -211,7 +228,8 @@ export function namesInRoot(root: ResolvedRoot, path: string): string[] | undefi
 }
 
 /** The deepest root first: of nested roots the inner one owns a file. */
-export function byDepth<R extends ResolvedRoot>(roots: readonly R[]): R[] {
+export function byDepth<R extends ResolvedRoot>(roots: readonly R[]): readonly R[] {
+  if (roots.length < 2) return roots;
   const depth = (root: R) => splitNames(root.state === "ok" ? root.real_path : root.path).length;
   return [...roots].sort((a, b) => depth(b) - depth(a));
 }

@@ -4,7 +4,7 @@ import type { Allowed } from "./verdict.ts";
 
 export type OpenedDocument = {
   bytes: Buffer;
-  stat: { size: number; mtime_ms: number; mtime_ns: bigint; ino: bigint };
+  stat: { size: number; mtime_ms: number; mtime_ns: bigint; ctime_ns: bigint; ino: bigint };
 };
 
 /**
@@ -28,6 +28,7 @@ export function openDocument(
         size: bytes.length,
         mtime_ms: Number(after.mtimeNs / 1_000_000n),
         mtime_ns: after.mtimeNs,
+        ctime_ns: after.ctimeNs,
         ino: after.ino,
       },
     };

@@ -94,6 +94,14 @@ export function namesBelow(
     : undefined;
 }
 
+/** Whether it is the folder itself or lies below it. */
+export function isBelow(folder: string, path: string): boolean {
+  // Nearly every path that is asked about is written like its folder.
+  if (path.startsWith(folder) && (path.length === folder.length || path[folder.length] === "/"))
+    return true;
+  return namesBelow(folder, path) !== undefined;
+}
+
 const separator = process.platform === "win32" ? /[\\/]/ : "/";
 
 /** Whether this system's file systems usually take `Notes` and `notes` for the same folder. */

@@ -117,10 +117,15 @@ export const pathLimits = {
 export const codes = {
   a: 0x61,
   z: 0x7a,
+  zero: 0x30,
+  nine: 0x39,
   /** What a small letter has and its capital lacks. */
   small: 0x20,
   blank: 0x20,
   newline: 0x0a,
+  dot: 0x2e,
+  colon: 0x3a,
+  underscore: 0x5f,
   /** The first that is none of ASCII. */
   ascii: 0x80,
   first_han: 0x3400,

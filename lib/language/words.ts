@@ -34,11 +34,19 @@ export function findTerms(text: string, terms: ReadonlySet<string>): Token[] {
       for (let i = 0; i < 1 << letterBits.width; i++)
         beginnings[((term.charCodeAt(0) & letterBits.mask) << letterBits.width) | i] = 1;
   }
-  return read(text, { beginnings, terms }).filter(({ stop, term }) => !stop && terms.has(term));
+  const digits = [...terms].some((term) => isDigit(term.charCodeAt(0)));
+  return read(text, { beginnings, digits, terms }).filter(
+    ({ stop, term }) => !stop && terms.has(term),
+  );
 }
 
 /** What is looked for: tokens of other terms may be left out. */
-type Wanted = { beginnings: Uint8Array; terms: ReadonlySet<string> };
+type Wanted = {
+  beginnings: Uint8Array;
+  /** Some term begins with a digit. */
+  digits: boolean;
+  terms: ReadonlySet<string>;
+};
 
 function read(text: string, wanted?: Wanted): Token[] {
   const { text: s, starts, ends } = normalise(text);
@@ -49,7 +57,7 @@ function read(text: string, wanted?: Wanted): Token[] {
   while (at < s.length) {
     const kind = classAt(s, at);
     if (kind === letter || kind === digit) {
-      const passed = wanted === undefined ? at : passOver(s, at, wanted.beginnings);
+      const passed = wanted === undefined ? at : passOver(s, at, wanted);
       if (passed > at) {
         at = passed;
         continue;
@@ -129,9 +137,19 @@ function kanaIn(text: string): number {
 /** What lies below is no Han character and becomes none when it is normalised. */
 const mayHoldHan = /[\u2e80-\uffff]/;
 
+const { a, z, zero, nine, small, ascii, colon, dot, underscore } = codes;
 /** Behind a word of these nothing can belong to it. */
-const aloneBefore = new Set(' \n\t,;!?()[]{}|*`"');
-const joints = new Set("-_./");
+const endsWord = new Uint8Array(ascii);
+for (const char of ' \n\t,;!?()[]{}|*`"<>=~$%&^') endsWord[char.charCodeAt(0)] = 1;
+/** Between two words of these they belong together. */
+const joins = new Uint8Array(ascii);
+for (const char of "-_./:@") joins[char.charCodeAt(0)] = 1;
+
+const isDigit = (code: number): boolean => code >= zero && code <= nine;
+const endsAt = (s: string, at: number): boolean => {
+  const code = s.charCodeAt(at);
+  return at >= s.length || (code < ascii && endsWord[code] === 1);
+};
 
 /** Its first two letters as a number, e and y taken for i: the stem of "dying" is "die", that of "eing" is "ee". */
 function beginningOf(s: string, at: number): number {
@@ -141,25 +159,38 @@ function beginningOf(s: string, at: number): number {
 }
 
 /**
- * The end of a word of ASCII letters, small but for the first, or of several that are joined, where each begins like none of
- * the terms: a stem begins as its word does, but for such a letter, and what several make together as one of them does.
- * Anything that may be more is left to be read: then it is `at`.
+ * The end of a word of ASCII letters and digits, or of several that are joined, where each, and each piece of it from a capital
+ * or behind a digit on, begins like none of the terms: a stem begins as its word does, but for such a letter, and what several
+ * make together as one of them does. Anything that may be more is left to be read: then it is `at`.
  */
-function passOver(s: string, at: number, beginnings: Uint8Array): number {
+function passOver(s: string, at: number, { beginnings, digits }: Wanted): number {
   let end = at;
-  do {
-    if (end > at) end += 1;
-    const first = s.charCodeAt(end) | codes.small;
-    if (first < codes.a || first > codes.z || beginnings[beginningOf(s, end)] === 1) return at;
-    end += 1;
-    for (let code = s.charCodeAt(end); code >= codes.a && code <= codes.z; code = s.charCodeAt(end))
+  for (;;) {
+    // A piece may begin here; it does behind a digit, too.
+    let begins = true;
+    const start = end;
+    for (let code = s.charCodeAt(end); ; code = s.charCodeAt(end)) {
+      if (isDigit(code)) {
+        if (digits) return at;
+        begins = true;
+      } else {
+        const letter = code | small;
+        // Behind the end there is no number.
+        if (!(code < ascii && letter >= a && letter <= z)) break;
+        if ((begins || code !== letter) && beginnings[beginningOf(s, end)] === 1) return at;
+        begins = false;
+      }
       end += 1;
-    if (end - at > wordLimits.passed_over) return at;
-  } while (joints.has(s[end] ?? "") && !aloneBefore.has(s[end + 1] ?? " "));
-  const next = s[end];
-  if (next === undefined || aloneBefore.has(next)) return end;
-  const closes = next === "." && (s[end + 1] === undefined || aloneBefore.has(s[end + 1] ?? ""));
-  return closes ? end : at;
+    }
+    if (end === start || end - at > wordLimits.passed_over) return at;
+    const joint = s.charCodeAt(end);
+    if (endsAt(s, end)) return end;
+    if (joint >= ascii || joins[joint] !== 1) return at;
+    if (endsAt(s, end + 1)) return joint === dot || joint === colon ? end : at;
+    end += 1;
+    if (joint === colon && s.charCodeAt(end) === colon) end += 1;
+    else if (joint === underscore) while (s.charCodeAt(end) === underscore) end += 1;
+  }
 }
 
 /** Marks stay with the characters before them. */

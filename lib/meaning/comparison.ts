@@ -1,5 +1,6 @@
 import { oppositesOf } from "#lib/language/opposites";
 import { firstRoom, leastAlike } from "./limits.ts";
+import { absent, createNumberTable } from "./number-table.ts";
 import type { WordTable } from "./word-table.ts";
 
 /**
@@ -13,14 +14,19 @@ export type Comparison = {
    * Of the question's words with these numbers, raises `near` where this word is nearer, and notes `id` beside it. The row must
    * be known.
    */
-  raise(
-    row: number,
-    numbers: readonly number[],
-    noted: { near: Float32Array; by: Uint32Array; id: number },
-  ): void;
+  raise(row: number, numbers: readonly number[], noted: Noted): void;
+  /** The number of a row among those that were compared, from 0 on in the order of their coming. */
+  placeOf(row: number): number;
+  /** The same as `raise` and `product` for the row of a place. */
+  raiseAt(place: number, numbers: readonly number[], noted: Noted): void;
+  productAt(place: number): number;
+  /** Whether a word of the question with this number can be near to any other. */
+  compares(number: number): boolean;
   /** The product of all of the question with a word of a text. */
   product(row: number): number;
 };
+
+type Noted = { near: Float32Array; by: Uint32Array; id: number };
 
 /** A word of the question. */
 export type ComparedWord = {
@@ -39,8 +45,11 @@ export function compareWords(
   const opposed = words.map(({ term }) => new Set(Array.from(oppositesOf(term), table.rowOf)));
   const sum = new Float64Array(table.dimensions);
   let meant = 0;
+  const stands = Uint8Array.from(words, ({ fixed }, i) =>
+    Number((rows[i] ?? -1) >= 0 && fixed !== true),
+  );
   for (const [i, row] of rows.entries()) {
-    if (row < 0 || words[i]?.fixed === true) continue;
+    if (stands[i] === 0) continue;
     table.add(sum, row, 1);
     meant += 1;
   }
@@ -49,45 +58,50 @@ export function compareWords(
   /** Of each compared word its similarities to those of the question, its product with all of it, and whether any similarity is above 0. */
   const stride = width + 2;
   let known = new Float64Array(firstRoom * stride);
-  let end = 0;
-  /** Where these stand, by row; 1 more, so that 0 is what was not compared yet. */
-  const places = new Int32Array(table.words);
+  const places = createNumberTable();
+  let count = 0;
   const placeOf = (row: number): number => {
-    const before = places[row] ?? 0;
-    if (before !== 0) return before - 1;
-    const place = end;
-    end += stride;
-    places[row] = place + 1;
-    if (end > known.length) {
-      const larger = new Float64Array(known.length * 2);
+    const before = places.get(row);
+    if (before !== absent) return before;
+    places.put(row, count);
+    if ((count + 1) * stride > known.length) {
+      const larger = new Float64Array(2 * known.length);
       larger.set(known);
       known = larger;
     }
+    compare(row, count * stride);
+    return count++;
+  };
+  const compare = (row: number, place: number): void => {
     let any = 0;
     for (let i = 0; i < width; i++) {
-      const own = rows[i] ?? -1;
-      const stands = own >= 0 && words[i]?.fixed !== true && opposed[i]?.has(row) !== true;
-      const similarity = stands ? table.similarity(own, row) : 0;
+      const compared = stands[i] === 1 && opposed[i]?.has(row) !== true;
+      const similarity = compared ? table.similarity(rows[i] ?? -1, row) : 0;
       known[place + i] = similarity;
       if (similarity > 0) any = 1;
     }
     known[place + width] = table.product(sum, row);
     known[place + width + 1] = any;
-    return place;
+  };
+  const productAt = (place: number) => known[place * stride + width] ?? 0;
+  const raiseAt: Comparison["raiseAt"] = (place, numbers, { near, by, id }) => {
+    const at = place * stride;
+    if (known[at + width + 1] === 0) return;
+    for (const i of numbers) {
+      const similarity = known[at + i] ?? 0;
+      if (similarity <= (near[i] ?? 0)) continue;
+      near[i] = similarity;
+      by[i] = id;
+    }
   };
   return {
     sum,
-    raise(row, numbers, { near, by, id }) {
-      const place = placeOf(row);
-      if (known[place + width + 1] === 0) return;
-      for (const i of numbers) {
-        const similarity = known[place + i] ?? 0;
-        if (similarity <= (near[i] ?? 0)) continue;
-        near[i] = similarity;
-        by[i] = id;
-      }
-    },
-    product: (row) => known[placeOf(row) + width] ?? 0,
+    placeOf,
+    raiseAt,
+    productAt,
+    raise: (row, numbers, noted) => raiseAt(placeOf(row), numbers, noted),
+    product: (row) => productAt(placeOf(row)),
+    compares: (number) => stands[number] === 1,
   };
 }
 

@@ -15,3 +15,12 @@ export const leastAlike = 0.25;
 
 /** Words that a question is compared with for which there is room at first. */
 export const firstRoom = 1024;
+
+/** By this odd number rows that follow each other are spread over a table. */
+export const spread = 0x9e3779b1;
+
+/**
+ * So many codes are looked through at a time: few at first, when nothing is known to be far away. A code may have so many
+ * bytes; memory comes in pages.
+ */
+export const scanBlock = { first: 128, last: 4096, code_bytes: 1024, page: 65_536 } as const;

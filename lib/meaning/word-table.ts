@@ -110,9 +110,14 @@ function tableOf(
       if (differingBits(codes, codeAt(a), codes, codeAt(b), width) > furthest) return 0;
       let at = a * dimensions;
       let other = b * dimensions;
+      // Whole numbers, whose sum is the same in any order; two sums do not wait for each other.
       let sum = 0;
-      for (let i = 0; i < dimensions; i++) sum += (numbers[at++] ?? 0) * (numbers[other++] ?? 0);
-      return sum * (scales[a] ?? 0) * (scales[b] ?? 0);
+      let odd = 0;
+      for (const end = at + dimensions; at < end; at += 2, other += 2) {
+        sum = (sum + Math.imul(numbers[at] ?? 0, numbers[other] ?? 0)) | 0;
+        odd = (odd + Math.imul(numbers[at + 1] ?? 0, numbers[other + 1] ?? 0)) | 0;
+      }
+      return (sum + odd) * (scales[a] ?? 0) * (scales[b] ?? 0);
     },
     product(sum, row) {
       let at = row * dimensions;

@@ -101,20 +101,27 @@ function fill(
   lang: Lang,
   params: Record<string, string | number>,
 ): string {
-  return pieces.map((piece) => (typeof piece === "string" ? piece : place(piece))).join("");
+  let text = "";
+  for (const piece of pieces)
+    text += typeof piece === "string" ? piece : place(piece, lang, params);
+  return text;
+}
 
-  function place({ name, number, forms }: Exclude<Piece, string>): string {
-    const value = params[name];
-    if (value === undefined) return `{${name}}`;
-    if (forms !== undefined) {
-      const form =
-        forms.get(`=${value}`) ?? forms.get(pluralOf(lang, Number(value))) ?? forms.get("other");
-      return fill(form ?? [], lang, params);
-    }
-    const count = Number(value);
-    if (!number) return String(value);
-    return isSmall(count) ? String(count) : numbers[lang].format(count);
+function place(
+  { name, number, forms }: Exclude<Piece, string>,
+  lang: Lang,
+  params: Record<string, string | number>,
+): string {
+  const value = params[name];
+  if (value === undefined) return `{${name}}`;
+  if (forms !== undefined) {
+    const form =
+      forms.get(`=${value}`) ?? forms.get(pluralOf(lang, Number(value))) ?? forms.get("other");
+    return fill(form ?? [], lang, params);
   }
+  if (!number) return String(value);
+  const count = Number(value);
+  return isSmall(count) ? String(count) : numbers[lang].format(count);
 }
 
 /** Counts up to here are written alike in both languages, and asked for a hundred times in a search. */

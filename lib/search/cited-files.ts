@@ -4,6 +4,7 @@ import type { FileVersion } from "#lib/contracts/citation";
 import { decode } from "#lib/platform/decode";
 import { sha256 } from "#lib/platform/hash";
 import { hashLines, sliceLines, splitLines } from "#lib/platform/lines";
+import { signatureOf } from "./crawl/walk-root.ts";
 import type { Entry, Place } from "./inventory.ts";
 import type { PassageFacts } from "./packed-outline.ts";
 
@@ -13,7 +14,8 @@ export type CitedFile = {
   /** Of its root. */
   label: string;
   file: FileVersion;
-  textOf(passage: PassageFacts): { text: string; sha256: string };
+  /** Undefined when these lines are not what was indexed. */
+  textOf(passage: PassageFacts): { text: string; sha256: string } | undefined;
   lines(): readonly string[];
 };
 
@@ -33,11 +35,11 @@ export function openCitedFiles(
     const opened = await access.open(verdict).catch(() => undefined);
     if (opened === undefined) return undefined;
     const { real_path, root } = verdict;
-    const whole = sha256(opened.bytes);
-    const indexed = entry.facts.file;
-    if (whole !== indexed.sha256) return undefined;
+    const { sha256: whole, encoding } = entry.facts.file;
     const { size, mtime_ms } = opened.stat;
-    const file = { bytes: size, mtime_ms, sha256: whole, encoding: indexed.encoding };
+    // Its lines are hashed in any case; all of it only where the file system does not say that nobody has touched it since.
+    if (!isUntouched(opened, entry) && sha256(opened.bytes) !== whole) return undefined;
+    const file = { bytes: size, mtime_ms, sha256: whole, encoding };
     return { real_path, label: root.label, file, ...textIn(opened) };
   };
   return (entry, place) => {
@@ -45,6 +47,12 @@ export function openCitedFiles(
     known.set(entry.key, opening);
     return opening;
   };
+}
+
+/** As it was when it was read for the index, by the times and the size that the file system tells. */
+function isUntouched({ stat }: OpenedDocument, { signature }: Entry): boolean {
+  const { mtime_ns: mtimeNs, ctime_ns: ctimeNs, size, ino } = stat;
+  return signatureOf({ mtimeNs, ctimeNs, size: BigInt(size), ino }) === signature;
 }
 
 /** Of a passage whose bytes are known the rest of the file need not be decoded, nor cut into lines. */
@@ -56,13 +64,14 @@ function textIn({ bytes }: Pick<OpenedDocument, "bytes">): Pick<CitedFile, "text
   };
   return {
     lines,
-    textOf({ line_start, line_end, bytes: own }) {
-      if (own !== undefined) {
-        const text = bytes.toString("utf8", own.start, own.end);
-        return { text, sha256: sha256(bytes.subarray(own.start, own.end)) };
-      }
-      const cited = sliceLines(lines(), line_start, line_end);
-      return { text: cited.join("\n"), sha256: hashLines(cited) };
+    textOf({ line_start, line_end, bytes: own, hash }) {
+      const cited = own === undefined ? sliceLines(lines(), line_start, line_end) : [];
+      const found =
+        own === undefined ? hashLines(cited) : sha256(bytes.subarray(own.start, own.end));
+      if (!found.startsWith(hash)) return undefined;
+      const text =
+        own === undefined ? cited.join("\n") : bytes.toString("utf8", own.start, own.end);
+      return { text, sha256: found };
     },
   };
 }

@@ -51,12 +51,13 @@ export async function presentHits(
     const place = deps.placeOf(entry);
     if (place === undefined) continue;
     const current = await open(entry, place);
-    if (current === undefined) {
+    const cited = current?.textOf(passage);
+    if (current === undefined || cited === undefined) {
       stale.add(entry.real_path);
       continue;
     }
     const { line_start, line_end, breadcrumb, kind, inside_fence } = passage;
-    const { text, sha256 } = current.textOf(passage);
+    const { text, sha256 } = cited;
     const searched = cutText(text);
     const similar = hit.similar ?? [];
     // A word that stands for one of the question is found with it, and counts as far as it does.

@@ -99,7 +99,8 @@ export function spokenFound(
 ): SpokenFound {
   const told = known.get(question) ?? new Map<string, SpokenFound>();
   known.set(question, told);
-  const which = `${lang} ${terms.map(({ start, end }) => `${start}-${end}`).join(" ")}`;
+  let which: string = lang;
+  for (const { start, end } of terms) which += String.fromCodePoint(start, end);
   const found = told.get(which) ?? findSpoken(question, terms, lang);
   told.set(which, found);
   return found;

@@ -10,6 +10,7 @@ const hard = [
   "Skis, skies and dying; the ugly, only early lying: tying, using, being, icing, aging, eing.",
   "C++ and c# meet node.js (v24.21.0) at lib/search::index, O'Brien's max_turns--no-sandbox",
   "useAnswerStream HTMLParser x509 64DD JAXR是什么 數據庫的資料 Ünïted Straße naïve",
+  "T1foo HTTP2Server f1_keywords x64 32-bit std::cout __init__ user@host <br/> 11/04/2016 2017: v5",
   `${"a".repeat(300)} word.word word. word`,
   "WHAT IS THE US? What is IT",
   "é\u0301cole ﬁne ﬂow ①② ½ word\u0301 next",
@@ -33,7 +34,7 @@ describe("looking for terms", () => {
 
   it("property: on any text of pieces that join, stop or are foreign", () => {
     const piece = fc.constantFrom(
-      ..."word Word words WORDS running runs useIt a.b a_b a-b don't O'Neil v1.2 C++ 1,000 据库 資 é , . ; : / ' \n ` ( ) # @".split(
+      ..."word Word words WORDS running runs useIt a.b a_b a-b don't O'Neil v1.2 C++ 1,000 x64 T1foo HTTP2Server 3 32-bit :: __ < > = 据库 資 é , . ; : / ' \n ` ( ) # @".split(
         " ",
       ),
       " ",

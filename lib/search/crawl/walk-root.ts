@@ -90,7 +90,12 @@ function lookAt(path: string, relative_path: string): Sighting | { error: unknow
   }
 }
 
-export function signatureOf({ mtimeNs, ctimeNs, size, ino }: BigIntStats): string {
+export function signatureOf({
+  mtimeNs,
+  ctimeNs,
+  size,
+  ino,
+}: Pick<BigIntStats, "mtimeNs" | "ctimeNs" | "size" | "ino">): string {
   return `${mtimeNs}:${ctimeNs}:${size}:${ino}`;
 }
 

@@ -1,6 +1,5 @@
 import type { Candidate } from "../signals/signal.ts";
-import type { Held, HeldTerm } from "./held.ts";
-import { countsIn } from "./segment.ts";
+import type { Held } from "./held.ts";
 
 /** A passage with what it and its document hold of the question, found by its place rather than by its words. */
 export function candidateAt({ segment, terms, lengths }: Held, passage: number): Candidate {
@@ -8,23 +7,25 @@ export function candidateAt({ segment, terms, lengths }: Held, passage: number):
   const width = terms.reduce((most, { number }) => Math.max(most, number + 1), 0);
   const counts = new Array<number>(width).fill(0);
   const inDocument = new Array<number>(width).fill(0);
-  for (const { number, id, found } of terms) {
-    const entry = entryOf(found, document);
+  for (const { number, found } of terms) {
+    const { documents, starts, occurrences } = found;
+    const entry = placeOf(document, documents, 0, documents.length);
     if (entry < 0) continue;
-    inDocument[number] = found.occurrences[entry] ?? 0;
-    counts[number] = countsIn(segment, id, passage);
+    inDocument[number] = occurrences[entry] ?? 0;
+    const at = placeOf(passage, segment.passages, starts[entry] ?? 0, starts[entry + 1] ?? 0);
+    if (at >= 0) counts[number] = segment.counts[at] ?? 0;
   }
   return { segment, passage, counts, inDocument, documentLength: lengths[document] ?? 0 };
 }
 
-/** The entry of a document among those that hold the term, -1 when it is not there. */
-function entryOf({ documents }: HeldTerm["found"], document: number): number {
-  let low = 0;
-  let high = documents.length;
+/** Where a number stands among ascending ones between `from` and `to`, -1 when it is not there. */
+function placeOf(number: number, ascending: Uint32Array, from: number, to: number): number {
+  let low = from;
+  let high = to;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((documents[middle] ?? 0) < document) low = middle + 1;
+    if ((ascending[middle] ?? 0) < number) low = middle + 1;
     else high = middle;
   }
-  return documents[low] === document ? low : -1;
+  return low < to && ascending[low] === number ? low : -1;
 }

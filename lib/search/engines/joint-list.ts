@@ -3,11 +3,10 @@ import { meaningSignals } from "../signals/list.ts";
 import type { Candidate, Question, RankingSignal } from "../signals/signal.ts";
 import { similarWordsSignal } from "../signals/similar-words.ts";
 import { type AskedMeaning, compareBy } from "./by-meaning.ts";
-import { byPlace } from "./by-place.ts";
 import { candidateAt } from "./candidate-at.ts";
 import type { EngineQuery } from "./engine.ts";
 import type { Held } from "./held.ts";
-import type { Scored } from "./keep-best.ts";
+import { keepBest, type Scored } from "./keep-best.ts";
 import { nearestPassages, type Place, passagesNamed } from "./nearest-passages.ts";
 
 /** So many of the best by words and of the nearest by meaning are ranked by both. */
@@ -32,7 +31,7 @@ export function rankJointly(
     signals: readonly RankingSignal[];
     query: EngineQuery;
   },
-): { ranked: Scored[]; signals: RankingSignal[] } {
+): { ranked: readonly Scored[]; signals: RankingSignal[] } {
   const { held, question, signals, query } = by;
   const { keys, limit } = query;
   const further = [
@@ -47,16 +46,38 @@ export function rankJointly(
     ...(nearest === undefined ? [] : passagesNamed(segments, nearest, keys)),
   ];
   const complete = completeBy(asked, nearest);
-  const ranked = [...best, ...othersOf(near, best, { held, question, signals })]
-    .map(({ candidate, values }): Scored => {
-      const completed = complete(candidate);
-      const all = [...values, ...further.map((one) => one.weight * one.value(completed, question))];
-      return { candidate: completed, values: all, score: all.reduce((sum, v) => sum + v, 0) };
-    })
-    .filter(({ candidate }) => saysAnyOf(candidate, question))
-    .sort((a, b) => b.score - a.score || byPlace(a.candidate, b.candidate))
-    .slice(0, limit);
-  return { ranked, signals: [...signals, ...further] };
+  const list = keepBest(limit);
+  const most = mostBy(further, asked, question);
+  for (const { candidate, values } of [
+    ...best,
+    ...othersOf(near, best, { held, question, signals }),
+  ]) {
+    if (!list.mayReach(sumOf(values) + most(candidate))) continue;
+    const completed = complete(candidate);
+    if (!saysAnyOf(completed, question)) continue;
+    const all = [...values, ...further.map((one) => one.weight * one.value(completed, question))];
+    list.offer({ candidate: completed, values: all, score: sumOf(all) });
+  }
+  return { ranked: list.take(), signals: [...signals, ...further] };
+}
+
+const sumOf = (values: readonly number[]) => values.reduce((sum, v) => sum + v, 0);
+
+/** What the further signals can give to a passage at most: no word that it holds, and none that is fixed, is said in other words. */
+function mostBy(
+  further: readonly RankingSignal[],
+  asked: AskedMeaning | undefined,
+  { terms }: Question,
+): (candidate: Candidate) => number {
+  const others = further.filter((one) => one !== similarWordsSignal);
+  const fixed = others.reduce((sum, { weight }) => sum + weight, 0);
+  return ({ counts }) => {
+    let share = 0;
+    for (let i = 0; i < terms.length; i++)
+      if ((counts[i] ?? 0) === 0 && asked?.comparison.compares(i) === true)
+        share += terms[i]?.share ?? 0;
+    return fixed + similarWordsSignal.weight * share;
+  };
 }
 
 /** The passages that words did not find, each once, with what the signals of words give them. */

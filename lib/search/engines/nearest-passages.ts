@@ -1,4 +1,4 @@
-import { codeLength, differingFromEach, writeCode } from "#lib/meaning/text-code";
+import { codeLength, writeCode } from "#lib/meaning/text-code";
 import type { AskedMeaning } from "./by-meaning.ts";
 import { byPlace } from "./by-place.ts";
 import type { EngineQuery } from "./engine.ts";
@@ -13,7 +13,7 @@ export type Place = { segment: Segment; passage: number };
  */
 export function nearestPassages(
   segments: readonly Segment[],
-  { comparison, index: { table } }: AskedMeaning,
+  { comparison, index: { table, scan } }: AskedMeaning,
   { count, keys }: { count: number; keys: EngineQuery["keys"] },
 ): Place[] {
   const code = new Uint32Array(codeLength(table));
@@ -23,18 +23,20 @@ export function nearestPassages(
   let within = 0;
   const found = new Uint32Array(most + 1);
   const near: (Place & { bits: number })[] = [];
-  for (const segment of segments) {
-    const distances = differingFromEach(segment.codes, code);
-    for (let passage = 0; passage < distances.length; passage++) {
-      const bits = distances[passage] as number; // below its length
-      if (bits > most || !isWanted(segment, passage, keys)) continue;
-      near.push({ segment, passage, bits });
-      found[bits] = (found[bits] ?? 0) + 1;
-      within += 1;
-      while (within - (found[most] ?? 0) >= count) within -= found[most--] ?? 0;
-    }
-  }
-  return near.sort((a, b) => a.bits - b.bits || byPlace(a, b)).slice(0, count);
+  const lists = segments.map(({ codes }) => codes);
+  scan.near(lists, code, most, (list, passage, bits) => {
+    const segment = segments[list];
+    if (segment === undefined || bits > most || !isWanted(segment, passage, keys)) return most;
+    near.push({ segment, passage, bits });
+    found[bits] = (found[bits] ?? 0) + 1;
+    within += 1;
+    while (within - (found[most] ?? 0) >= count) within -= found[most--] ?? 0;
+    return most;
+  });
+  return near
+    .filter(({ bits }) => bits <= most)
+    .sort((a, b) => a.bits - b.bits || byPlace(a, b))
+    .slice(0, count);
 }
 
 /** It has a text, is still there, and its document may be searched. */

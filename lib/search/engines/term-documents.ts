@@ -1,7 +1,12 @@
 import { occurrencesIn } from "../signals/document.ts";
-import { saturated, weightedCount, weightedFields } from "../signals/words.ts";
+import {
+  occurrenceWeights,
+  saturated,
+  type WeightedField,
+  weightedFields,
+} from "../signals/words.ts";
 import type { Averages } from "./inverted-index.ts";
-import { countOf, postingsOf, type Segment } from "./segment.ts";
+import { countOf, isInText, postingsOf, type Segment } from "./segment.ts";
 
 /**
  * One term's postings in a segment, summed up by document: what a whole document can owe to the term, without a look at
@@ -73,54 +78,109 @@ export function growth(term: Pick<TermDocuments, "averages">, { length }: Averag
 
 function sumUp(segment: Segment, term: number, averages: Averages): TermDocuments {
   const { from, to } = postingsOf(segment, term);
+  const { document: documentOf, passages, counts } = segment;
+  const firsts = firstPassages(segment);
+  const weights = occurrenceWeights(averages);
   let count = 0;
   let last = -1;
   for (let at = from; at < to; at++) {
-    const document = segment.document[segment.passages[at] ?? 0] ?? 0;
+    const document = documentOf[passages[at] ?? 0] ?? 0;
     if (document !== last) count += 1;
     last = document;
   }
-  const made: TermDocuments = {
-    documents: new Uint32Array(count),
-    starts: new Uint32Array(count + 1),
-    occurrences: new Float32Array(count),
-    peaks: new Float32Array(count),
-    averages: averages.length,
-    spoken: new Uint32Array(count),
-    named: new Uint8Array(count),
-    headed: new Uint8Array(count),
-    places: new Int32Array(count),
-    sums: { spoken: 0, below: 0, peak: 0 },
-  };
-  let entry = -1;
-  let first = 0;
-  last = -1;
-  for (let at = from; at < to; at++) {
-    const passage = segment.passages[at] ?? 0;
-    const packed = segment.counts[at] ?? 0;
-    const document = segment.document[passage] ?? 0;
-    if (document !== last) {
-      entry += 1;
-      last = document;
-      made.documents[entry] = document;
-      made.starts[entry] = at;
-      first = segment.documents[document]?.first ?? 0;
-      made.named[entry] = countOf(packed, "title") + countOf(packed, "path") > 0 ? 1 : 0;
+  const made = roomFor(count, averages);
+  const { sums } = made;
+  for (let at = from, entry = 0; at < to; entry++) {
+    const packed = counts[at] ?? 0;
+    const document = documentOf[passages[at] ?? 0] ?? 0;
+    const first = firsts[document] ?? 0;
+    made.documents[entry] = document;
+    made.starts[entry] = at;
+    const named = countOf(packed, "title") + countOf(packed, "path") > 0 ? 1 : 0;
+    let occurrences = 0;
+    let most = 0;
+    let spoken = 0;
+    let headed = 0;
+    let places = 0;
+    for (; at < to; at++) {
+      const passage = passages[at] ?? 0;
+      if (documentOf[passage] !== document) break;
+      const packed = counts[at] ?? 0;
+      if (countOf(packed, "section") > 0) headed = 1;
+      places |= 1 << (passage - first); // a shift takes its distance by 32
+      occurrences += occurrencesIn(packed);
+      if (isInText(packed)) spoken += 1;
+      const weighted = weightedMost(packed, segment, passage, weights);
+      if (weighted > most) most = weighted;
     }
-    if (countOf(packed, "section") > 0) made.headed[entry] = 1;
-    // A shift takes its distance by 32.
-    made.places[entry] = (made.places[entry] ?? 0) | (1 << (passage - first));
-    made.occurrences[entry] = (made.occurrences[entry] ?? 0) + occurrencesIn(packed);
-    if (countOf(packed, "body") + countOf(packed, "code") > 0) {
-      made.spoken[entry] = (made.spoken[entry] ?? 0) + 1;
-      made.sums.spoken += 1;
-      made.sums.below += made.named[entry] ?? 0;
-    }
+    made.occurrences[entry] = occurrences;
     // A little higher than it is, because the array holds fewer digits.
-    const said = saturated(weightedCount(packed, segment, passage, averages)) * (1 + 1e-6);
-    if (said > (made.peaks[entry] ?? 0)) made.peaks[entry] = said;
+    made.peaks[entry] = saturated(most) * (1 + 1e-6);
+    made.spoken[entry] = spoken;
+    made.named[entry] = named;
+    made.headed[entry] = headed;
+    made.places[entry] = places;
+    sums.spoken += spoken;
+    if (named === 1) sums.below += spoken;
+    sums.peak = Math.max(sums.peak, made.peaks[entry] ?? 0);
   }
   made.starts[count] = to;
-  for (let i = 0; i < count; i++) made.sums.peak = Math.max(made.sums.peak, made.peaks[i] ?? 0);
   return made;
+}
+
+/** All in one piece of memory: most terms stand in few documents, and a question asks for several of them in every segment. */
+function roomFor(count: number, averages: Averages): TermDocuments {
+  const wide = count * Uint32Array.BYTES_PER_ELEMENT;
+  const end = 6 * wide + Uint32Array.BYTES_PER_ELEMENT;
+  const buffer = new ArrayBuffer(end + 2 * count);
+  return {
+    documents: new Uint32Array(buffer, 0, count),
+    occurrences: new Float32Array(buffer, wide, count),
+    peaks: new Float32Array(buffer, 2 * wide, count),
+    spoken: new Uint32Array(buffer, 3 * wide, count),
+    places: new Int32Array(buffer, 4 * wide, count),
+    starts: new Uint32Array(buffer, 5 * wide, count + 1),
+    named: new Uint8Array(buffer, end, count),
+    headed: new Uint8Array(buffer, end + count, count),
+    averages: averages.length,
+    sums: { spoken: 0, below: 0, peak: 0 },
+  };
+}
+
+/** How often a term stands in a passage at most, each occurrence weighed: a little more than `weightedCount` where a field is long. */
+function weightedMost(
+  packed: number,
+  { lengths }: Segment,
+  passage: number,
+  weights: Record<WeightedField, Float64Array>,
+): number {
+  let most = 0;
+  let count = countOf(packed, "body");
+  if (count > 0) most += count * (weights.body[lengths.body[passage] ?? 0] ?? last(weights.body));
+  if (count === packed) return most;
+  count = countOf(packed, "code");
+  if (count > 0) most += count * (weights.code[lengths.code[passage] ?? 0] ?? last(weights.code));
+  count = countOf(packed, "title");
+  if (count > 0)
+    most += count * (weights.title[lengths.title[passage] ?? 0] ?? last(weights.title));
+  count = countOf(packed, "heading");
+  if (count > 0)
+    most += count * (weights.heading[lengths.heading[passage] ?? 0] ?? last(weights.heading));
+  count = countOf(packed, "path");
+  if (count > 0) most += count * (weights.path[lengths.path[passage] ?? 0] ?? last(weights.path));
+  return most;
+}
+
+const last = (weights: Float64Array): number => weights.at(-1) ?? 0;
+
+const firstsOf = new WeakMap<Segment, Uint32Array>();
+
+/** Of each document its first passage: in one array, for the objects lie far apart. */
+function firstPassages(segment: Segment): Uint32Array {
+  let firsts = firstsOf.get(segment);
+  if (firsts === undefined) {
+    firsts = Uint32Array.from(segment.documents, ({ first }) => first);
+    firstsOf.set(segment, firsts);
+  }
+  return firsts;
 }

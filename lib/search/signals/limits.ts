@@ -25,6 +25,9 @@ export const fieldWeights = {
   path: { boost: 0.3, dilution: 0.3 },
 } as const;
 
+/** Up to so many words of a field what an occurrence in it comes to is looked up. */
+export const usualLength = 1024;
+
 /** The same over a whole document. */
 export const documentWeights = { dilution: 0.4, code: 0.5, heading: 0.5, title: 0.5 } as const;
 

@@ -3,7 +3,7 @@ import type { Averages } from "../engines/inverted-index.ts";
 import type { Segment } from "../engines/segment.ts";
 import { countOf, type Field } from "../engines/segment.ts";
 import { spokenFound } from "../spoken-words.ts";
-import { fieldWeights, signalWeights } from "./limits.ts";
+import { fieldWeights, signalWeights, usualLength } from "./limits.ts";
 import type { Question, RankingSignal } from "./signal.ts";
 
 /** A section's heading counts as part of the way to it. */
@@ -44,9 +44,46 @@ export function weightedCount(
 }
 
 function part(field: WeightedField, count: number, length = 0, average: number): number {
-  const { boost, dilution } = fieldWeights[field];
-  return (boost * count) / (1 - dilution + (dilution * length) / average);
+  return (fieldWeights[field].boost * count) / diluting(field, length, average);
 }
+
+function diluting(field: WeightedField, length: number, average: number): number {
+  const { dilution } = fieldWeights[field];
+  return 1 - dilution + (dilution * length) / average;
+}
+
+type Weighed = {
+  length: Record<WeightedField, number>;
+  by: Record<WeightedField, Float64Array>;
+};
+
+/** What one occurrence in each field comes to, by the field's length; a longer one dilutes as the last of these, or more. */
+export function occurrenceWeights({ length }: Averages): Record<WeightedField, Float64Array> {
+  const same = weightedFields.every((field) => weighed.length[field] === length[field]);
+  if (!same) weighed = { length, by: fieldsBy((field) => weightsOf(field, length[field])) };
+  return weighed.by;
+}
+
+function weightsOf(field: WeightedField, average: number): Float64Array {
+  const { boost } = fieldWeights[field];
+  const weights = new Float64Array(usualLength);
+  for (let words = 0; words < usualLength; words++)
+    weights[words] = boost / diluting(field, words, average);
+  return weights;
+}
+
+function fieldsBy<T>(make: (field: WeightedField) => T): Record<WeightedField, T> {
+  return {
+    title: make("title"),
+    heading: make("heading"),
+    path: make("path"),
+    body: make("body"),
+    code: make("code"),
+  };
+}
+
+/** Those asked for last. */
+let weighed: Weighed = { length: fieldsBy(() => 0), by: fieldsBy(() => new Float64Array()) };
 
 /** BM25F of one term without its rarity: 0 when absent, towards 1 the more often it stands there. */
 export function saturated(weighted: number): number {

@@ -219,7 +219,9 @@ export function createPassageVectors(deps: {
         const place = placeOf(entry);
         const current = place && (await open(entry, place));
         if (passage === undefined || place === undefined || current === undefined) continue;
-        const { text, sha256 } = current.textOf(passage);
+        const cited = current.textOf(passage);
+        if (cited === undefined) continue;
+        const { text, sha256 } = cited;
         const { lines } = current;
         if (passageHoldsSecret(entry, number, passage, { text, lines })) return "secret";
         const whole = textToEmbed(entry.facts.title, passage, text);
