@@ -79,6 +79,8 @@ export const wordLimits = {
   longest_stemmed: 40,
   /** Words that are remembered. */
   known: 50_000,
+  /** Pairs of Han characters that are remembered. */
+  known_pairs: 100_000,
   /** Engines keep a longer piece as a window on the whole text. */
   copied: 13,
   /** A character with more marks than fit is no writing; only the first are read. */
@@ -133,8 +135,8 @@ export const codes = {
 /** Two letters as one number: the place of a letter in the alphabet, five bits each. */
 export const letterBits = { width: 5, mask: 31, beginnings: 1024, e: 5, i: 9, y: 25 } as const;
 
-/** The hash table of plain words: characters of a word, places as a power of two, and how a hash is made and spread. */
-export const plainWordTable = {
+/** The hash table of words and identifiers: characters of one, places as a power of two, and how a hash is made and spread. */
+export const runTable = {
   longest: 40,
   bits: 17,
   multiplier: 31,

@@ -1,10 +1,11 @@
 import { codes, langWeights, letterBits, wordLimits } from "./limits.ts";
 import { classAt, digit, han, letter, mark, paired, widthAt } from "./words/characters.ts";
 import { writeHan, writePairs } from "./words/glyphs.ts";
-import { readIdentifier } from "./words/identifiers.ts";
+import { endOfIdentifier } from "./words/identifiers.ts";
 import { normalise } from "./words/normalise.ts";
-import { endOfPlainWord, readPlainWord } from "./words/plain-words.ts";
-import type { Token } from "./words/token.ts";
+import { endOfPlainWord } from "./words/plain-words.ts";
+import { writeRun } from "./words/runs.ts";
+import type { KnownTerm, Take, Token } from "./words/token.ts";
 
 /**
  * The one analyser of words: the index, the question, the support check and the highlighting all read text through it,
@@ -16,10 +17,19 @@ import type { Token } from "./words/token.ts";
  * (`han`) and, Han only, single ones (`han_single`). A token with `stop` is a function word: it says nothing about
  * what the text is about, and neither index nor ranking uses it. Tokens come by start; a whole before its parts.
  */
-export type { Token };
+export type { KnownTerm, Token };
 
 export function tokenize(text: string): Token[] {
-  return read(text);
+  const tokens: Token[] = [];
+  readTerms(text, ({ term, kind, stop }, start, end) => {
+    tokens.push({ term, start, end, kind, stop });
+  });
+  return tokens;
+}
+
+/** Hands over what `tokenize` gives, in its order, without making an object of each token. */
+export function readTerms(text: string, take: Take): void {
+  read(text, take);
 }
 
 /**
@@ -34,15 +44,24 @@ export function findTerms(text: string, terms: ReadonlySet<string>): Token[] {
       for (let i = 0; i < 1 << letterBits.width; i++)
         beginnings[((term.charCodeAt(0) & letterBits.mask) << letterBits.width) | i] = 1;
   }
-  return read(text, { beginnings, terms }).filter(({ stop, term }) => !stop && terms.has(term));
+  const found: Token[] = [];
+  const keep: Take = ({ term, kind, stop }, start, end) => {
+    if (!stop && terms.has(term)) found.push({ term, start, end, kind, stop });
+  };
+  read(text, keep, { beginnings, terms });
+  return found;
 }
 
 /** What is looked for: tokens of other terms may be left out. */
 type Wanted = { beginnings: Uint8Array; terms: ReadonlySet<string> };
 
-function read(text: string, wanted?: Wanted): Token[] {
+function read(text: string, given: Take, wanted?: Wanted): void {
   const { text: s, starts, ends } = normalise(text);
-  const tokens: Token[] = [];
+  const moved = starts !== undefined && ends !== undefined;
+  const take: Take = moved
+    ? (known, start, end) =>
+        given(known, starts[start] ?? text.length, ends[end - 1] ?? text.length)
+    : given;
   // A shout ("WHAT IS THE US?") has no capitals to go by: its function words stay function words.
   const shouting = !/\p{Ll}/u.test(s);
   let at = 0;
@@ -54,34 +73,22 @@ function read(text: string, wanted?: Wanted): Token[] {
         at = passed;
         continue;
       }
-      const end = kind === letter ? endOfPlainWord(s, at) : -1;
-      const word = end === -1 ? undefined : readPlainWord(s, at, end);
-      if (word === undefined || word.camel) {
-        at = readIdentifier(s, at, shouting, tokens);
-        continue;
-      }
-      const stop = shouting ? word.function_word : word.stop;
-      tokens.push({ term: word.term, start: at, end, kind: "word", stop });
+      const plain = kind === letter ? endOfPlainWord(s, at) : -1;
+      const end = plain === -1 ? endOfIdentifier(s, at) : plain;
+      writeRun(s, at, end, shouting, take);
       at = end;
     } else if (kind === han) {
       const end = endOfRun(s, at, han);
-      writeHan(s, at, end, tokens, wanted?.terms);
+      writeHan(s, at, end, take, wanted?.terms);
       at = end;
     } else if (kind === paired) {
       const end = endOfRun(s, at, paired);
-      writePairs(s, at, end, tokens);
+      writePairs(s, at, end, take);
       at = end;
     } else {
       at += 1;
     }
   }
-  if (starts !== undefined && ends !== undefined) {
-    for (const token of tokens) {
-      token.end = ends[token.end - 1] ?? text.length;
-      token.start = starts[token.start] ?? text.length;
-    }
-  }
-  return tokens;
 }
 
 /** The distinct terms of a text that say what it is about, by first appearance. */

@@ -19,7 +19,7 @@ const accent = /[\u0300-\u036f]/g;
 const accented = /^[\p{Script=Latin}\p{Script=Greek}]/u;
 
 export function normalise(given: string): Normalised {
-  if (!unstable.test(given)) return { text: given };
+  if (isStable(given)) return { text: given };
   const inPlace = foldedInPlace(given);
   if (inPlace !== undefined) return { text: inPlace };
   const pieces: string[] = [];
@@ -48,6 +48,25 @@ export function normalise(given: string): Normalised {
   }
   keep(given.length);
   return { text: pieces.join(""), starts: Int32Array.from(starts), ends: Int32Array.from(ends) };
+}
+
+/** Of each unit whether it is stable, looked up when it is first met; one of a pair of surrogates never is. */
+const stability = new Uint8Array(codes.last_unit + 1);
+const known = { stable: 1, unstable: 2 } as const;
+
+function isStable(text: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code < codes.ascii) continue;
+    const before = stability[code];
+    if (before === known.stable) continue;
+    if (before === known.unstable || unstable.test(String.fromCharCode(code))) {
+      stability[code] = known.unstable;
+      return false;
+    }
+    stability[code] = known.stable;
+  }
+  return true;
 }
 
 /** The text with each of its characters folded, where none of that changes any other's place: nearly every Chinese text. */
