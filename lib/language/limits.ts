@@ -138,12 +138,18 @@ export const letterBits = { width: 5, mask: 31, beginnings: 1024, e: 5, i: 9, y:
 /** The hash table of words and identifiers: characters of one, places as a power of two, and how a hash is made and spread. */
 export const runTable = {
   longest: 40,
-  bits: 17,
+  bits: 18,
   multiplier: 31,
   spread: 0x9e3779b1,
   /** 32 less `bits`. */
-  shift: 15,
+  shift: 14,
+  /** Numbers of a place: the hash, the number of the run, where its letters begin and how many they are. */
+  width: 4,
+  length_at: 3,
 } as const;
+
+/** Units of a text: zeros behind the last one, room at first, and a text that is so short that each is fetched by itself. */
+export const unitLimits = { behind: 8, room: 8192, few: 24 } as const;
 
 /** What a UTF-16 unit is to the scanner. */
 export const characterClasses = {

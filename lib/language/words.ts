@@ -1,11 +1,12 @@
 import { codes, langWeights, letterBits, wordLimits } from "./limits.ts";
-import { classAt, digit, han, letter, mark, paired, widthAt } from "./words/characters.ts";
+import { classAt, classOf, digit, han, letter, mark, paired, widthAt } from "./words/characters.ts";
 import { writeHan, writePairs } from "./words/glyphs.ts";
 import { endOfIdentifier } from "./words/identifiers.ts";
-import { normalise } from "./words/normalise.ts";
-import { endOfPlainWord } from "./words/plain-words.ts";
+import { isStable, normalise } from "./words/normalise.ts";
+import { endOfPlainRun } from "./words/plain-words.ts";
 import { writeRun } from "./words/runs.ts";
 import type { KnownTerm, Take, Token } from "./words/token.ts";
+import { unitsOf } from "./words/units.ts";
 
 /**
  * The one analyser of words: the index, the question, the support check and the highlighting all read text through it,
@@ -55,8 +56,11 @@ export function findTerms(text: string, terms: ReadonlySet<string>): Token[] {
 /** What is looked for: tokens of other terms may be left out. */
 type Wanted = { beginnings: Uint8Array; terms: ReadonlySet<string> };
 
+/** `given` reads no other text before it returns. */
 function read(text: string, given: Take, wanted?: Wanted): void {
-  const { text: s, starts, ends } = normalise(text);
+  let units = unitsOf(text);
+  const { text: s, starts, ends } = isStable(units, text.length) ? { text } : normalise(text);
+  if (s !== text) units = unitsOf(s);
   const moved = starts !== undefined && ends !== undefined;
   const take: Take = moved
     ? (known, start, end) =>
@@ -64,31 +68,37 @@ function read(text: string, given: Take, wanted?: Wanted): void {
     : given;
   // A shout ("WHAT IS THE US?") has no capitals to go by: its function words stay function words.
   const shouting = !/\p{Ll}/u.test(s);
+  const { length } = s;
   let at = 0;
-  while (at < s.length) {
-    const kind = classAt(s, at);
+  while (at < length) {
+    const kind = classIn(s, units, at);
     if (kind === letter || kind === digit) {
       const passed = wanted === undefined ? at : passOver(s, at, wanted.beginnings);
       if (passed > at) {
         at = passed;
         continue;
       }
-      const plain = kind === letter ? endOfPlainWord(s, at) : -1;
+      const plain = endOfPlainRun(units, at);
       const end = plain === -1 ? endOfIdentifier(s, at) : plain;
-      writeRun(s, at, end, shouting, take);
+      writeRun(s, units, { from: at, to: end, shouting }, take);
       at = end;
     } else if (kind === han) {
-      const end = endOfRun(s, at, han);
-      writeHan(s, at, end, take, wanted?.terms);
+      const end = endOfRun(s, units, at, han);
+      writeHan(s, units, { from: at, to: end }, take, wanted?.terms);
       at = end;
     } else if (kind === paired) {
-      const end = endOfRun(s, at, paired);
+      const end = endOfRun(s, units, at, paired);
       writePairs(s, at, end, take);
       at = end;
     } else {
       at += 1;
     }
   }
+}
+
+function classIn(s: string, units: Uint16Array, at: number): number {
+  const code = units[at] ?? 0;
+  return code < codes.first_surrogate ? classOf(code) : classAt(s, at);
 }
 
 /** The distinct terms of a text that say what it is about, by first appearance. */
@@ -170,12 +180,12 @@ function passOver(s: string, at: number, beginnings: Uint8Array): number {
 }
 
 /** Marks stay with the characters before them. */
-function endOfRun(s: string, from: number, kind: number): number {
+function endOfRun(s: string, units: Uint16Array, from: number, kind: number): number {
   let at = from;
   while (at < s.length) {
-    const next = classAt(s, at);
+    const next = classIn(s, units, at);
     if (next !== kind && next !== mark) break;
-    at += widthAt(s, at);
+    at += (units[at] ?? 0) < codes.first_surrogate ? 1 : widthAt(s, at);
   }
   return at;
 }

@@ -161,7 +161,9 @@ export function createDocumentReader(deps: {
       handed.push(job);
       bytes += job.file.bytes.length;
       thread.bytes += job.file.bytes.length;
-      thread.worker.postMessage(job.file);
+      // Sent as they lie they would take along the whole pool of memory that a small file was read into.
+      const own = new Uint8Array(job.file.bytes);
+      thread.worker.postMessage({ ...job.file, bytes: own }, [own.buffer]);
     }
   }
 

@@ -23,7 +23,8 @@ function judge(char: string): number {
 /** Of each unit, looked up when it is first met: most of them no text holds. */
 const classes = new Uint8Array(codes.last_unit + 1).fill(unknown);
 
-function classOf(code: number): number {
+/** The class of a unit; of one of a pair it is not told by it alone. */
+export function classOf(code: number): number {
   const known = classes[code] ?? separator;
   if (known !== unknown) return known;
   const found =

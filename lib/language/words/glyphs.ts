@@ -12,18 +12,18 @@ import { owned } from "./word.ts";
  */
 export function writeHan(
   s: string,
-  from: number,
-  to: number,
+  units: Uint16Array,
+  { from, to }: { from: number; to: number },
   take: Take,
   wanted?: ReadonlySet<string>,
 ): void {
   const write = (known: KnownTerm, start: number, end: number) => {
     if (wanted?.has(known.term) !== false) take(known, start, end);
   };
-  if (isCommon(s, from, to)) {
+  if (isCommon(units, from, to)) {
     for (let at = from; at < to; at++) {
-      if (at + 1 < to) write(knownPair(s, at), at, at + 2);
-      write(knownSingle(s, at), at, at + 1);
+      if (at + 1 < to) write(knownPair(units, at), at, at + 2);
+      write(knownSingle(units, at), at, at + 1);
     }
     return;
   }
@@ -45,31 +45,32 @@ const width = codes.last_han - codes.first_han + 1;
 /** By their characters as they are written. */
 const pairs = new Map<number, KnownTerm>();
 const singles: (KnownTerm | undefined)[] = [];
-const placeOf = (s: string, at: number) => s.charCodeAt(at) - codes.first_han;
+const placeOf = (units: Uint16Array, at: number) => (units[at] ?? 0) - codes.first_han;
+const charAt = (units: Uint16Array, at: number) => String.fromCharCode(units[at] ?? 0);
 
 /** Whether each unit is a character of the common block. */
-function isCommon(s: string, from: number, to: number): boolean {
+function isCommon(units: Uint16Array, from: number, to: number): boolean {
   for (let at = from; at < to; at++) {
-    const code = s.charCodeAt(at);
+    const code = units[at] ?? 0;
     if (code < codes.first_han || code > codes.last_han) return false;
   }
   return true;
 }
 
-function knownPair(s: string, at: number): KnownTerm {
-  const key = placeOf(s, at) * width + placeOf(s, at + 1);
+function knownPair(units: Uint16Array, at: number): KnownTerm {
+  const key = placeOf(units, at) * width + placeOf(units, at + 1);
   let known = pairs.get(key);
   if (known === undefined) {
     if (pairs.size >= wordLimits.known_pairs) pairs.clear();
-    known = pairOf(simplified(s[at] ?? "") + simplified(s[at + 1] ?? ""));
+    known = pairOf(simplified(charAt(units, at)) + simplified(charAt(units, at + 1)));
     pairs.set(key, known);
   }
   return known;
 }
 
-function knownSingle(s: string, at: number): KnownTerm {
-  const key = placeOf(s, at);
-  const known = singles[key] ?? singleOf(simplified(s[at] ?? ""));
+function knownSingle(units: Uint16Array, at: number): KnownTerm {
+  const key = placeOf(units, at);
+  const known = singles[key] ?? singleOf(simplified(charAt(units, at)));
   singles[key] = known;
   return known;
 }

@@ -19,7 +19,7 @@ const accent = /[\u0300-\u036f]/g;
 const accented = /^[\p{Script=Latin}\p{Script=Greek}]/u;
 
 export function normalise(given: string): Normalised {
-  if (isStable(given)) return { text: given };
+  if (!unstable.test(given)) return { text: given };
   const inPlace = foldedInPlace(given);
   if (inPlace !== undefined) return { text: inPlace };
   const pieces: string[] = [];
@@ -54,9 +54,10 @@ export function normalise(given: string): Normalised {
 const stability = new Uint8Array(codes.last_unit + 1);
 const known = { stable: 1, unstable: 2 } as const;
 
-function isStable(text: string): boolean {
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
+/** Whether `normalise` leaves a text of so many units as it is. */
+export function isStable(units: Uint16Array, length: number): boolean {
+  for (let at = 0; at < length; at++) {
+    const code = units[at] ?? 0;
     if (code < codes.ascii) continue;
     const before = stability[code];
     if (before === known.stable) continue;

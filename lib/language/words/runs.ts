@@ -1,6 +1,6 @@
 import { runTable } from "../limits.ts";
 import { readIdentifier } from "./identifiers.ts";
-import { endOfPlainWord } from "./plain-words.ts";
+import { isPlainWord } from "./plain-words.ts";
 import { type KnownTerm, knownTerm, type Take, type Token } from "./token.ts";
 import { readWord } from "./word.ts";
 
@@ -10,19 +10,27 @@ import { readWord } from "./word.ts";
  */
 type Run = readonly { known: KnownTerm; from: number; to: number }[];
 
-const { longest, bits, multiplier, shift, spread } = runTable;
+const { longest, bits, multiplier, shift, spread, width, length_at } = runTable;
 const slots = 1 << bits;
 const most = slots / 2;
-/** Number of a run by its hash, 0 for a free place; a taken place leads to the next one. */
-const table = new Int32Array(slots);
-const hashes = new Int32Array(most + 1);
-const texts: string[] = [""];
-/** As they are read in a text of capitals, and in any other. */
+/** Places of the hash table, `width` numbers each; the number of a run is 0 where a place is free. A taken place leads to the next one. */
+let table = new Int32Array(0);
+/** The letters of all runs, one behind the other. */
+let letters = new Uint16Array(0);
+let used = 0;
+let runs = 0;
+/** By number: a run that is one token; any other, as it is read in a text of capitals and elsewhere. */
+const alone: (KnownTerm | undefined)[] = [undefined];
 const shouted: (Run | undefined)[] = [undefined];
 const usual: (Run | undefined)[] = [undefined];
 
-/** Hands over the tokens of what stands between the two places: a whole word or identifier, or a longer piece of data. */
-export function writeRun(s: string, from: number, to: number, shouting: boolean, take: Take): void {
+/** Hands over the tokens of what stands between the two places of a text, which `units` are of: a word, an identifier, or a longer piece of data. */
+export function writeRun(
+  s: string,
+  units: Uint16Array,
+  { from, to, shouting }: { from: number; to: number; shouting: boolean },
+  take: Take,
+): void {
   if (to - from > longest) {
     const tokens: Token[] = [];
     readIdentifier(s, from, shouting, tokens);
@@ -30,12 +38,20 @@ export function writeRun(s: string, from: number, to: number, shouting: boolean,
       take(knownTerm(term, kind, stop), start, end);
     return;
   }
-  const number = numberOf(s, from, to);
-  const runs = shouting ? shouted : usual;
-  let run = runs[number];
+  const number = numberOf(units, from, to);
+  const known = shouting ? undefined : alone[number];
+  if (known !== undefined) {
+    take(known, from, to);
+    return;
+  }
+  const read = shouting ? shouted : usual;
+  let run = read[number];
   if (run === undefined) {
-    run = read(texts[number] ?? "", shouting);
-    runs[number] = run;
+    run = readRun(copyOf(s.slice(from, to)), shouting);
+    const [only] = run;
+    if (!shouting && run.length === 1 && only?.from === 0 && only.to === to - from)
+      alone[number] = only.known;
+    else read[number] = run;
   }
   for (let i = 0; i < run.length; i++) {
     const piece = run[i];
@@ -43,8 +59,8 @@ export function writeRun(s: string, from: number, to: number, shouting: boolean,
   }
 }
 
-function read(text: string, shouting: boolean): Run {
-  if (endOfPlainWord(text, 0) === text.length) {
+function readRun(text: string, shouting: boolean): Run {
+  if (isPlainWord(text)) {
     const { term, stop, function_word, camel } = readWord(text);
     const known = knownTerm(term, "word", shouting ? function_word : stop);
     if (!camel) return [{ known, from: 0, to: text.length }];
@@ -58,40 +74,51 @@ function read(text: string, shouting: boolean): Run {
   }));
 }
 
-function numberOf(s: string, from: number, to: number): number {
+function numberOf(units: Uint16Array, from: number, to: number): number {
   let hash = 0;
-  for (let at = from; at < to; at++) hash = (Math.imul(hash, multiplier) + s.charCodeAt(at)) | 0;
-  let slot = Math.imul(hash, spread) >>> shift;
-  for (let number = table[slot] ?? 0; number !== 0; number = table[slot] ?? 0) {
-    if (hashes[number] === hash && stands(texts[number] ?? "", s, from, to)) return number;
-    slot = (slot + 1) & (slots - 1);
+  for (let at = from; at < to; at++) hash = (Math.imul(hash, multiplier) + (units[at] ?? 0)) | 0;
+  if (runs === 0 || runs >= most) forgetAll();
+  let place = (Math.imul(hash, spread) >>> shift) * width;
+  for (let number = table[place + 1] ?? 0; number !== 0; number = table[place + 1] ?? 0) {
+    if (table[place] === hash && stands(place, units, from, to)) return number;
+    place = (place + width) & (slots * width - 1);
   }
-  if (texts.length > most) {
-    // Full: a hostile vocabulary costs time and not space.
-    table.fill(0);
-    for (const list of [texts, shouted, usual]) list.length = 1;
-    slot = Math.imul(hash, spread) >>> shift;
+  runs += 1;
+  if (used + to - from > letters.length) {
+    const larger = new Uint16Array((letters.length + longest) * 2);
+    larger.set(letters);
+    letters = larger;
   }
-  const number = texts.length;
-  table[slot] = number;
-  hashes[number] = hash;
-  texts.push(copyOf(s.slice(from, to)));
-  shouted.push(undefined);
-  usual.push(undefined);
-  return number;
+  table[place] = hash;
+  table[place + 1] = runs;
+  table[place + 2] = used;
+  table[place + length_at] = to - from;
+  letters.set(units.subarray(from, to), used);
+  used += to - from;
+  alone[runs] = undefined;
+  shouted[runs] = undefined;
+  usual[runs] = undefined;
+  return runs;
+}
+
+/** At first, and when it is full: a hostile vocabulary costs time and not space. */
+function forgetAll(): void {
+  if (table.length === 0) table = new Int32Array(slots * width);
+  else table.fill(0);
+  for (const list of [alone, shouted, usual]) list.length = 1;
+  used = 0;
+  runs = 0;
+}
+
+function stands(place: number, units: Uint16Array, from: number, to: number): boolean {
+  if (table[place + length_at] !== to - from) return false;
+  let letter = table[place + 2] ?? 0;
+  for (let at = from; at < to; at++) if (letters[letter++] !== units[at]) return false;
+  return true;
 }
 
 /** It must not keep the text alive that it was cut from. One byte for each letter where that does. */
 function copyOf(piece: string): string {
-  const bytes = Buffer.from(piece, "latin1");
-  const copy = bytes.toString("latin1");
+  const copy = Buffer.from(piece, "latin1").toString("latin1");
   return copy === piece ? copy : Buffer.from(piece, "utf16le").toString("utf16le");
-}
-
-function stands(word: string, s: string, from: number, to: number): boolean {
-  if (word.length !== to - from) return false;
-  for (let i = 0; i < word.length; i++) {
-    if (word.charCodeAt(i) !== s.charCodeAt(from + i)) return false;
-  }
-  return true;
 }
