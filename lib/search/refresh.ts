@@ -46,6 +46,9 @@ export async function refreshAll(
   }
 }
 
+/** So many files are judged by the roots and folders as they were at one moment. */
+const judgedAtOnce = 32;
+
 async function lookAtAll(
   shelves: Shelves,
   roots: readonly HealthyRoot[],
@@ -93,12 +96,15 @@ async function lookAtAll(
       });
     tell();
 
+    let judging = access.now();
+    let judged = 0;
     for (const sighting of sightings) {
       bytes_done += sighting.bytes;
       if (turns.over()) {
         tell();
         await turns.next();
         options.signal.throwIfAborted();
+        judging = access.now();
       }
       const place = { root_id: root.id, relative_path: sighting.relative_path };
       const leaveOut = (why: Pick<Skipped, "rule" | "message">) =>
@@ -122,7 +128,8 @@ async function lookAtAll(
         skipped.set(place.relative_path, left);
         continue;
       }
-      const verdict = await access.judge(sighting.relative_path, root.id);
+      if (judged++ % judgedAtOnce === 0) judging = access.now();
+      const verdict = await judging.judge(sighting.relative_path, root.id);
       if (verdict.kind === "refused") {
         if (!isNoDocument(verdict)) leaveOut(verdict);
         continue;

@@ -2,7 +2,7 @@ import { runTable } from "../limits.ts";
 import { readIdentifier } from "./identifiers.ts";
 import { isPlainWord } from "./plain-words.ts";
 import { type KnownTerm, knownTerm, type Take, type Token } from "./token.ts";
-import { readWord } from "./word.ts";
+import { copyOf, readWord } from "./word.ts";
 
 /**
  * Words, numbers and identifiers as they are written, each read once: documents repeat them. They are looked up where
@@ -115,10 +115,4 @@ function stands(place: number, units: Uint16Array, from: number, to: number): bo
   let letter = table[place + 2] ?? 0;
   for (let at = from; at < to; at++) if (letters[letter++] !== units[at]) return false;
   return true;
-}
-
-/** It must not keep the text alive that it was cut from. One byte for each letter where that does. */
-function copyOf(piece: string): string {
-  const copy = Buffer.from(piece, "latin1").toString("latin1");
-  return copy === piece ? copy : Buffer.from(piece, "utf16le").toString("utf16le");
 }

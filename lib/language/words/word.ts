@@ -64,7 +64,11 @@ export function readWord(raw: string): Word {
 
 /** A copy that does not keep the text alive it was cut from (engines keep a long piece as a window on the whole). */
 export function owned(piece: string): string {
-  return piece.length < wordLimits.copied
-    ? piece
-    : Buffer.from(piece, "utf16le").toString("utf16le");
+  return piece.length < wordLimits.copied ? piece : copyOf(piece);
+}
+
+/** One byte for each letter where that does: what such texts are joined to is half as long. */
+export function copyOf(piece: string): string {
+  const copy = Buffer.from(piece, "latin1").toString("latin1");
+  return copy === piece ? copy : Buffer.from(piece, "utf16le").toString("utf16le");
 }

@@ -67,7 +67,9 @@ export function buildSegment(dictionary: Dictionary, meaning?: TermMeaning): Seg
       const ids = Uint32Array.from(terms, dictionary.idOf);
       const rows = new Int32Array(meaning === undefined ? 0 : terms.length);
       for (let i = 0; i < rows.length; i++) {
-        rows[i] = isSingleHan.test(terms[i] ?? "") ? -1 : (meaning?.rowOf(ids[i] ?? 0) ?? -1);
+        const term = terms[i] ?? "";
+        const single = term.length <= 2 && isSingleHan.test(term);
+        rows[i] = single ? -1 : (meaning?.rowOf(ids[i] ?? 0) ?? -1);
       }
       const first = document.length;
       const count = words.line.length;

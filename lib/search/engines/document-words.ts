@@ -153,12 +153,21 @@ type TermNumbers = Map<string, number>;
 type Terms = { ids: GrowingNumbers; singles: GrowingNumbers };
 const none: Terms = { ids: growingNumbers(), singles: growingNumbers() };
 
-const few = 8;
-
 function readTermsOf(text: string, ids: TermNumbers): Terms {
-  const terms: Terms = { ids: growingNumbers(few), singles: growingNumbers(few) };
-  readInto(terms, text, ids);
-  return terms;
+  readInto(bodyTerms, text, ids);
+  return { ids: copyOf([bodyTerms.ids]), singles: copyOf([bodyTerms.singles]) };
+}
+
+/** All that they hold, in a list of just that length. */
+function copyOf(given: readonly GrowingNumbers[]): GrowingNumbers {
+  const length = given.reduce((sum, list) => sum + list.length, 0);
+  const data = new Uint32Array(length);
+  let at = 0;
+  for (const list of given) {
+    for (let i = 0; i < list.length; i++) data[at + i] = list.data[i] ?? 0;
+    at += list.length;
+  }
+  return { data, length };
 }
 
 /** Content terms by number; where they stand is written down too where it is asked for. */
@@ -213,12 +222,11 @@ function readHeadings(ids: TermNumbers): (text: string) => Terms {
   return (text) => {
     const lines = text.split("\n");
     if (!lines.every(isSameAlone)) return read(text);
-    const all: Terms = { ids: growingNumbers(few), singles: growingNumbers(few) };
-    for (const terms of lines.map(read)) {
-      for (let i = 0; i < terms.ids.length; i++) push(all.ids, terms.ids.data[i] ?? 0);
-      for (let i = 0; i < terms.singles.length; i++) push(all.singles, terms.singles.data[i] ?? 0);
-    }
-    return all;
+    const all = lines.map(read);
+    return {
+      ids: copyOf(all.map((terms) => terms.ids)),
+      singles: copyOf(all.map((terms) => terms.singles)),
+    };
   };
 }
 

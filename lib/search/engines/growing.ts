@@ -1,10 +1,7 @@
 /** A list of unsigned 32-bit numbers that grows by doubling. What stands behind its length is left from before. */
 export type GrowingNumbers = { data: Uint32Array; length: number };
 
-export const growingNumbers = (room = 1024): GrowingNumbers => ({
-  data: new Uint32Array(room),
-  length: 0,
-});
+export const growingNumbers = (): GrowingNumbers => ({ data: new Uint32Array(1024), length: 0 });
 
 export function push(list: GrowingNumbers, value: number): void {
   const at = list.length;
