@@ -70,6 +70,9 @@ export function isDigits(text: string, signs = ""): boolean {
 
 /** Whether a text is nothing but small English letters. */
 export function isSmallLetters(text: string): boolean {
-  for (const char of text) if (char < "a" || char > "z") return false;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code < codes.a || code > codes.z) return false;
+  }
   return text !== "";
 }

@@ -44,6 +44,8 @@ export function readWord(raw: string): Word {
   const function_word = isEnglishStop(whole);
   const several = isSeveral(raw);
   const one = several ? owned(whole.slice(0, -1)) : whole;
+  // Of most words it is seen at once that no capital stands inside.
+  const small = isSmallLetters(whole) && raw.endsWith(whole.slice(1));
   const word: Word = {
     term:
       one.length >= wordLimits.shortest_stemmed &&
@@ -53,7 +55,7 @@ export function readWord(raw: string): Word {
         : one,
     whole,
     number: isDigits(whole),
-    camel: raw.length > 2 && camel.test(raw) && !several,
+    camel: raw.length > 2 && !small && camel.test(raw) && !several,
     function_word,
     stop: function_word && !(raw.length > 1 && raw === raw.toUpperCase()),
   };
