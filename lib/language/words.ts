@@ -80,7 +80,7 @@ function read(text: string, given: Take, wanted?: Wanted): void {
       }
       const plain = endOfPlainRun(units, at);
       const end = plain === -1 ? endOfIdentifier(s, at) : plain;
-      writeRun(s, units, { from: at, to: end, shouting }, take);
+      writeRun(s, units, at, end, shouting, take);
       at = end;
     } else if (kind === han) {
       const end = endOfRun(s, units, at, han);

@@ -10,7 +10,6 @@ export function searchableText(
   lines: readonly string[],
 ): { body: string; code: string } {
   if (passage.silent) return { body: "", code: "" };
-  const text = lines.slice(passage.start, passage.end);
   const prose: string[] = [];
   const code: string[] = [];
   let fence: { mark: string; info: string; lines: string[] } | undefined;
@@ -20,8 +19,11 @@ export function searchableText(
     (optionRows(own, info).length > 0 ? prose : code).push(...own);
     fence = undefined;
   };
-  for (const line of text) {
-    const [, mark, info = ""] = mayHoldFence(line) ? (fenceLine.exec(line) ?? []) : [];
+  for (let at = passage.start; at < passage.end; at++) {
+    const line = lines[at] ?? "";
+    const opening = mayHoldFence(line) ? fenceLine.exec(line) : null;
+    const mark = opening?.[1];
+    const info = opening?.[2] ?? "";
     if (fence === undefined && mark !== undefined) fence = { mark, info, lines: [] };
     else if (fence !== undefined && mark?.startsWith(fence.mark) === true) close();
     else if (fence !== undefined) fence.lines.push(line);

@@ -28,7 +28,9 @@ const usual: (Run | undefined)[] = [undefined];
 export function writeRun(
   s: string,
   units: Uint16Array,
-  { from, to, shouting }: { from: number; to: number; shouting: boolean },
+  from: number,
+  to: number,
+  shouting: boolean,
   take: Take,
 ): void {
   if (to - from > longest) {

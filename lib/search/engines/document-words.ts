@@ -90,6 +90,11 @@ export function readWords(given: DocumentText): DocumentWords {
   let headingText: string | undefined;
   let heading = none;
   let section = none;
+  const body = bodyTerms;
+  const code = codeTerms;
+  const inBody = { sequence, code: false };
+  const inCode = { sequence, code: true };
+  const parts: Record<Field, Terms> = { title, heading, path, body, code, section };
   /** What all passages below a heading have in common is counted once: terms and their counts. */
   let above: number[] = [];
   let aboveCounts: number[] = [];
@@ -113,11 +118,10 @@ export function readWords(given: DocumentText): DocumentWords {
     for (let i = 0; i < above.length; i++)
       if (isAbove(aboveCounts[i] ?? 0)) push(allAbove, above[i] ?? 0);
     push(sequenceStarts, sequence.length);
-    const body = bodyTerms;
-    const code = codeTerms;
-    readInto(body, passage.body, ids, { sequence, code: false });
-    readInto(code, passage.code, ids, { sequence, code: true });
-    const parts: Record<Field, Terms> = { title, heading, path, body, code, section };
+    readInto(body, passage.body, ids, inBody);
+    readInto(code, passage.code, ids, inCode);
+    parts.heading = heading;
+    parts.section = section;
     for (const field of fields) push(lengths, Math.min(65_535, parts[field].ids.length));
     push(postingStarts, postingTerm.length);
     // A passage without words of its own is no answer; its headings do not make it one.
@@ -220,6 +224,7 @@ function readHeadings(ids: TermNumbers): (text: string) => Terms {
   };
   const isSameAlone = (line: string) => /\p{Ll}/u.test(line) || !/\p{Lu}/u.test(line);
   return (text) => {
+    if (!text.includes("\n")) return read(text);
     const lines = text.split("\n");
     if (!lines.every(isSameAlone)) return read(text);
     const all = lines.map(read);
