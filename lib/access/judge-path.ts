@@ -124,7 +124,7 @@ export function closedName(
   return (
     denylist.denies(absolute, relative) ||
     (!root.hidden && names.some((name) => name.startsWith("."))) ||
-    isDependency(root, relative, "folder")
+    isDependency(root, relative, "folder", {})
   );
 }
 

@@ -79,6 +79,8 @@ export const wordLimits = {
   longest_stemmed: 40,
   /** Words that are remembered. */
   known: 50_000,
+  /** Pairs of Han characters that are remembered. */
+  known_pairs: 100_000,
   /** Engines keep a longer piece as a window on the whole text. */
   copied: 13,
   /** A character with more marks than fit is no writing; only the first are read. */
@@ -138,15 +140,21 @@ export const codes = {
 /** Two letters as one number: the place of a letter in the alphabet, five bits each. */
 export const letterBits = { width: 5, mask: 31, beginnings: 1024, e: 5, i: 9, y: 25 } as const;
 
-/** The hash table of plain words: characters of a word, places as a power of two, and how a hash is made and spread. */
-export const plainWordTable = {
+/** The hash table of words and identifiers: characters of one, places as a power of two, and how a hash is made and spread. */
+export const runTable = {
   longest: 40,
-  bits: 17,
+  bits: 18,
   multiplier: 31,
   spread: 0x9e3779b1,
   /** 32 less `bits`. */
-  shift: 15,
+  shift: 14,
+  /** Numbers of a place: the hash, the number of the run, where its letters begin and how many they are. */
+  width: 4,
+  length_at: 3,
 } as const;
+
+/** Units of a text: zeros behind the last one, room at first, and a text that is so short that each is fetched by itself. */
+export const unitLimits = { behind: 8, room: 8192, few: 24 } as const;
 
 /** What a UTF-16 unit is to the scanner. */
 export const characterClasses = {

@@ -1,10 +1,12 @@
 import { codes, langWeights, letterBits, wordLimits } from "./limits.ts";
-import { classAt, digit, han, letter, mark, paired, widthAt } from "./words/characters.ts";
+import { classAt, classOf, digit, han, letter, mark, paired, widthAt } from "./words/characters.ts";
 import { writeHan, writePairs } from "./words/glyphs.ts";
-import { readIdentifier } from "./words/identifiers.ts";
-import { normalise } from "./words/normalise.ts";
-import { endOfPlainWord, readPlainWord } from "./words/plain-words.ts";
-import type { Token } from "./words/token.ts";
+import { endOfIdentifier } from "./words/identifiers.ts";
+import { isStable, normalise } from "./words/normalise.ts";
+import { endOfPlainRun } from "./words/plain-words.ts";
+import { writeRun } from "./words/runs.ts";
+import type { KnownTerm, Take, Token } from "./words/token.ts";
+import { unitsOf } from "./words/units.ts";
 
 /**
  * The one analyser of words: the index, the question, the support check and the highlighting all read text through it,
@@ -16,10 +18,19 @@ import type { Token } from "./words/token.ts";
  * (`han`) and, Han only, single ones (`han_single`). A token with `stop` is a function word: it says nothing about
  * what the text is about, and neither index nor ranking uses it. Tokens come by start; a whole before its parts.
  */
-export type { Token };
+export type { KnownTerm, Token };
 
 export function tokenize(text: string): Token[] {
-  return read(text);
+  const tokens: Token[] = [];
+  readTerms(text, ({ term, kind, stop }, start, end) => {
+    tokens.push({ term, start, end, kind, stop });
+  });
+  return tokens;
+}
+
+/** Hands over what `tokenize` gives, in its order, without making an object of each token. */
+export function readTerms(text: string, take: Take): void {
+  read(text, take);
 }
 
 /**
@@ -34,10 +45,13 @@ export function findTerms(text: string, terms: ReadonlySet<string>): Token[] {
       for (let i = 0; i < 1 << letterBits.width; i++)
         beginnings[((term.charCodeAt(0) & letterBits.mask) << letterBits.width) | i] = 1;
   }
+  const found: Token[] = [];
+  const keep: Take = ({ term, kind, stop }, start, end) => {
+    if (!stop && terms.has(term)) found.push({ term, start, end, kind, stop });
+  };
   const digits = [...terms].some((term) => isDigit(term.charCodeAt(0)));
-  return read(text, { beginnings, digits, terms }).filter(
-    ({ stop, term }) => !stop && terms.has(term),
-  );
+  read(text, keep, { beginnings, digits, terms });
+  return found;
 }
 
 /** What is looked for: tokens of other terms may be left out. */
@@ -48,48 +62,49 @@ type Wanted = {
   terms: ReadonlySet<string>;
 };
 
-function read(text: string, wanted?: Wanted): Token[] {
-  const { text: s, starts, ends } = normalise(text);
-  const tokens: Token[] = [];
+/** `given` reads no other text before it returns. */
+function read(text: string, given: Take, wanted?: Wanted): void {
+  let units = unitsOf(text);
+  const { text: s, starts, ends } = isStable(units, text.length) ? { text } : normalise(text);
+  if (s !== text) units = unitsOf(s);
+  const moved = starts !== undefined && ends !== undefined;
+  const take: Take = moved
+    ? (known, start, end) =>
+        given(known, starts[start] ?? text.length, ends[end - 1] ?? text.length)
+    : given;
   // A shout ("WHAT IS THE US?") has no capitals to go by: its function words stay function words.
   const shouting = !/\p{Ll}/u.test(s);
+  const { length } = s;
   let at = 0;
-  while (at < s.length) {
-    const kind = classAt(s, at);
+  while (at < length) {
+    const kind = classIn(s, units, at);
     if (kind === letter || kind === digit) {
       const passed = wanted === undefined ? at : passOver(s, at, wanted);
       if (passed > at) {
         at = passed;
         continue;
       }
-      const end = kind === letter ? endOfPlainWord(s, at) : -1;
-      const word = end === -1 ? undefined : readPlainWord(s, at, end);
-      if (word === undefined || word.camel) {
-        at = readIdentifier(s, at, shouting, tokens);
-        continue;
-      }
-      const stop = shouting ? word.function_word : word.stop;
-      tokens.push({ term: word.term, start: at, end, kind: "word", stop });
+      const plain = endOfPlainRun(units, at);
+      const end = plain === -1 ? endOfIdentifier(s, at) : plain;
+      writeRun(s, units, at, end, shouting, take);
       at = end;
     } else if (kind === han) {
-      const end = endOfRun(s, at, han);
-      writeHan(s, at, end, tokens, wanted?.terms);
+      const end = endOfRun(s, units, at, han);
+      writeHan(s, units, { from: at, to: end }, take, wanted?.terms);
       at = end;
     } else if (kind === paired) {
-      const end = endOfRun(s, at, paired);
-      writePairs(s, at, end, tokens);
+      const end = endOfRun(s, units, at, paired);
+      writePairs(s, at, end, take);
       at = end;
     } else {
       at += 1;
     }
   }
-  if (starts !== undefined && ends !== undefined) {
-    for (const token of tokens) {
-      token.end = ends[token.end - 1] ?? text.length;
-      token.start = starts[token.start] ?? text.length;
-    }
-  }
-  return tokens;
+}
+
+function classIn(s: string, units: Uint16Array, at: number): number {
+  const code = units[at] ?? 0;
+  return code < codes.first_surrogate ? classOf(code) : classAt(s, at);
 }
 
 /** The distinct terms of a text that say what it is about, by first appearance. */
@@ -194,12 +209,12 @@ function passOver(s: string, at: number, { beginnings, digits }: Wanted): number
 }
 
 /** Marks stay with the characters before them. */
-function endOfRun(s: string, from: number, kind: number): number {
+function endOfRun(s: string, units: Uint16Array, from: number, kind: number): number {
   let at = from;
   while (at < s.length) {
-    const next = classAt(s, at);
+    const next = classIn(s, units, at);
     if (next !== kind && next !== mark) break;
-    at += widthAt(s, at);
+    at += (units[at] ?? 0) < codes.first_surrogate ? 1 : widthAt(s, at);
   }
   return at;
 }

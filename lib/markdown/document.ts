@@ -55,10 +55,14 @@ export function readMarkdown(
   },
 ): MarkdownDocument {
   const cuts: Cut[] = [];
-  const lines = given.map((line) =>
-    line.length > longestLine ? line.slice(0, longestLine) : line,
-  );
-  const long = given.filter((line) => line.length > longestLine).length;
+  const lines = [...given];
+  let long = 0;
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i] ?? "";
+    if (line.length <= longestLine) continue;
+    lines[i] = line.slice(0, longestLine);
+    long += 1;
+  }
   if (long > 0) {
     cuts.push({
       rule: "line_limit",
@@ -71,7 +75,7 @@ export function readMarkdown(
   if (front.unused) {
     cuts.push({ rule: "front_matter_limit", message: say("en", "search.cut.front_matter_limit") });
   }
-  const body = lines.map((line, i) => (i < front.lines ? "" : line));
+  const body = front.lines === 0 ? lines : lines.slice().fill("", 0, front.lines);
   const blocks = blocksOf(body, relativePath, cuts);
 
   const headings: Heading[] = [];

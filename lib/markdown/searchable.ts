@@ -10,7 +10,6 @@ export function searchableText(
   lines: readonly string[],
 ): { body: string; code: string } {
   if (passage.silent) return { body: "", code: "" };
-  const text = lines.slice(passage.start, passage.end);
   const prose: string[] = [];
   const code: string[] = [];
   let fence: { mark: string; info: string; lines: string[] } | undefined;
@@ -20,9 +19,11 @@ export function searchableText(
     (optionRows(own, info).length > 0 ? prose : code).push(...own);
     fence = undefined;
   };
-  for (const line of text) {
-    const [, mark, info = ""] =
-      /^\s{0,12}(?:[-*+>]\s+|\d+[.)]\s+)*(`{3,}|~{3,})([^\s{]*)/.exec(line) ?? [];
+  for (let at = passage.start; at < passage.end; at++) {
+    const line = lines[at] ?? "";
+    const opening = mayHoldFence(line) ? fenceLine.exec(line) : null;
+    const mark = opening?.[1];
+    const info = opening?.[2] ?? "";
     if (fence === undefined && mark !== undefined) fence = { mark, info, lines: [] };
     else if (fence !== undefined && mark?.startsWith(fence.mark) === true) close();
     else if (fence !== undefined) fence.lines.push(line);
@@ -35,6 +36,9 @@ export function searchableText(
   return { body: plain(prose.join("\n")), code: code.join("\n") };
 }
 
+const fenceLine = /^\s{0,12}(?:[-*+>]\s+|\d+[.)]\s+)*(`{3,}|~{3,})([^\s{]*)/;
+const mayHoldFence = (line: string): boolean => line.includes("```") || line.includes("~~~");
+
 const entities: Record<string, string> = {
   lt: "<",
   gt: ">",
@@ -44,17 +48,28 @@ const entities: Record<string, string> = {
   apos: "'",
 };
 
-function plain(text: string): string {
-  return (
-    text
-      .replace(/\]\([^()\s]{0,2000}(?:\s+"[^"\n]{0,500}")?\)/g, "] ")
-      .replace(/^\s{0,3}\[[^\]\n]{1,200}\]:\s+\S+/gm, " ")
+/** Each step only where there is something for it: to look for one sign is much quicker than to try a pattern everywhere. */
+function plain(given: string): string {
+  let text = given;
+  if (text.includes("](")) {
+    text = text.replace(/\]\([^()\s]{0,2000}(?:\s+"[^"\n]{0,500}")?\)/g, "] ");
+  }
+  if (text.includes("]:")) text = text.replace(/^\s{0,3}\[[^\]\n]{1,200}\]:\s+\S+/gm, " ");
+  if (text.includes("<")) {
+    text = text
       .replace(/<(?:https?:[^<>\s]*|\/?[a-zA-Z][^<>]{0,2000})>/g, " ")
-      .replace(/<!--[\s\S]{0,5000}?-->/g, " ")
-      .replace(/&(lt|gt|amp|quot|nbsp|apos);/g, (whole, name: string) => entities[name] ?? whole)
-      .replace(/\\([!-/:-@[-`{-~])/g, "$1")
-      // The mark of a list item stays a mark: items are no sentence.
-      .replace(/^([ \t]{0,40})\*(?=[ \t])/gm, "$1-")
-      .replace(/\*{1,3}|~~/g, " ")
-  );
+      .replace(/<!--[\s\S]{0,5000}?-->/g, " ");
+  }
+  if (text.includes("&")) {
+    text = text.replace(
+      /&(lt|gt|amp|quot|nbsp|apos);/g,
+      (whole, name: string) => entities[name] ?? whole,
+    );
+  }
+  if (text.includes("\\")) text = text.replace(/\\([!-/:-@[-`{-~])/g, "$1");
+  if (text.includes("*")) {
+    // The mark of a list item stays a mark: items are no sentence.
+    text = text.replace(/^([ \t]{0,40})\*(?=[ \t])/gm, "$1-").replace(/\*{1,3}/g, " ");
+  }
+  return text.includes("~~") ? text.replace(/~~/g, " ") : text;
 }

@@ -7,7 +7,13 @@ import { say } from "#lib/platform/say";
 import { limitWork, processorMs } from "#lib/platform/work-limit";
 import type { FileRead, FileToRead } from "./reading/read-file.ts";
 import type { ReadReply } from "./reading/read-worker.ts";
-import { createUnderWay, isAtFrontMatter, type UnderWay, usedBefore } from "./reading/under-way.ts";
+import {
+  createUnderWay,
+  filesDone,
+  isAtFrontMatter,
+  type UnderWay,
+  usedBefore,
+} from "./reading/under-way.ts";
 
 /**
  * Reads bytes of documents in a worker thread, each file with a limit of processor time and all with a memory limit. A
@@ -45,8 +51,14 @@ type Job = {
   reject(error: Error): void;
 };
 
-/** `bytes`: what it was handed since it was started. */
-type Thread = { worker: Worker; under_way: UnderWay; ready: boolean; bytes: number };
+/** `bytes`: what it was handed since it was started; `heard`: of how many files it has told. */
+type Thread = {
+  worker: Worker;
+  under_way: UnderWay;
+  ready: boolean;
+  bytes: number;
+  heard: number;
+};
 
 /** So much is handed to the worker ahead of what it is at, so that it never waits for this thread. */
 const mostAhead = 64;
@@ -90,11 +102,11 @@ export function createDocumentReader(deps: {
     const under_way = createUnderWay();
     const worker = openWorker(under_way);
     if (worker === undefined) return;
-    const mine: Thread = { worker, under_way, ready: false, bytes: 0 };
+    const mine: Thread = { worker, under_way, ready: false, bytes: 0, heard: 0 };
     thread = mine;
     worker.unref();
-    worker.on("message", (reply: ReadReply) => {
-      if (thread === mine) hear(mine, reply);
+    worker.on("message", (told: ReadReply | ReadReply[]) => {
+      if (thread === mine) hear(mine, [told].flat());
     });
     worker.on("error", (error) => lose(mine, error.message));
     worker.on("exit", () => lose(mine, "the worker ended"));
@@ -126,10 +138,13 @@ export function createDocumentReader(deps: {
     }
   }
 
-  function hear(mine: Thread, reply: ReadReply): void {
-    if (reply.kind === "ready") {
-      mine.ready = true;
-    } else {
+  function hear(mine: Thread, replies: readonly ReadReply[]): void {
+    for (const reply of replies) {
+      if (reply.kind === "ready") {
+        mine.ready = true;
+        continue;
+      }
+      mine.heard += 1;
       const job = handed.shift();
       if (reply.kind === "read") job?.resolve(reply);
       else {
@@ -161,7 +176,9 @@ export function createDocumentReader(deps: {
       handed.push(job);
       bytes += job.file.bytes.length;
       thread.bytes += job.file.bytes.length;
-      thread.worker.postMessage(job.file);
+      // Sent as they lie they would take along the whole pool of memory that a small file was read into.
+      const own = new Uint8Array(job.file.bytes);
+      thread.worker.postMessage({ ...job.file, bytes: own }, [own.buffer]);
     }
   }
 
@@ -203,6 +220,8 @@ export function createDocumentReader(deps: {
     if (thread !== mine) return;
     thread = undefined;
     stopWatch();
+    // Of the first ones it has answers that are lost with it; it is at the one behind them.
+    const lost = handed.splice(0, Math.max(0, filesDone(mine.under_way) - mine.heard));
     const [job, ...behind] = handed;
     handed = [];
     const end = mine.worker.terminate().catch(() => undefined);
@@ -211,7 +230,7 @@ export function createDocumentReader(deps: {
       handOver();
     });
     if (!mine.ready) {
-      waiting.unshift(...(job === undefined ? [] : [job]), ...behind);
+      waiting.unshift(...lost, ...(job === undefined ? [] : [job]), ...behind);
       giveUp(reason);
       return;
     }
@@ -227,7 +246,7 @@ export function createDocumentReader(deps: {
         job.reject(new AppError("parse_limit", say("en", "search.parse_limit")));
       }
     }
-    waiting.unshift(...again, ...behind);
+    waiting.unshift(...lost, ...again, ...behind);
   }
 
   function giveUp(reason: string): void {

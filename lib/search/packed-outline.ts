@@ -44,20 +44,33 @@ export function packOutline(
   const nameOf = (text: string) => numberIn(names, text);
   const ways = new Map<string, number>();
   const crumbs: number[] = [];
+  /** Passages of one section share theirs, mostly the same object. */
+  let last: { breadcrumb: readonly string[]; start: number } | undefined;
   const wayOf = (breadcrumb: readonly string[]) => {
+    if (last?.breadcrumb === breadcrumb) return last.start;
     const way = [breadcrumb.length, ...breadcrumb.map(nameOf)];
-    const start = ways.get(way.join()) ?? crumbs.length;
+    const key = way.join();
+    const start = ways.get(key) ?? crumbs.length;
     if (start === crumbs.length) crumbs.push(...way);
-    ways.set(way.join(), start);
+    ways.set(key, start);
+    last = { breadcrumb, start };
     return start;
   };
-  const rows = passages.flatMap((passage) => {
-    const { line_start, line_end, kind, breadcrumb, inside_fence, hash, bytes } = passage;
+  const rows = new Uint32Array(passages.length * perPassage);
+  let at = 0;
+  for (const { line_start, line_end, kind, breadcrumb, inside_fence, hash, bytes } of passages) {
     const fence = inside_fence === undefined ? 0 : 1 + nameOf(inside_fence);
-    const what = kinds.indexOf(kind) + kinds.length * fence;
-    const place = [bytes?.start ?? 0, bytes?.end ?? 0];
-    return [line_start, line_end, wayOf(breadcrumb), what, ...halvesOf(hash), ...place];
-  });
+    rows[at] = line_start;
+    rows[at + 1] = line_end;
+    rows[at + 2] = wayOf(breadcrumb);
+    rows[at + 3] = kinds.indexOf(kind) + kinds.length * fence;
+    const [high, low] = halvesOf(hash);
+    rows[at + 4] = high;
+    rows[at + 5] = low;
+    rows[at + 6] = bytes?.start ?? 0;
+    rows[at + 7] = bytes?.end ?? 0;
+    at += perPassage;
+  }
   const ranges = headings.flatMap(({ level, text, start, end }) => [
     level,
     nameOf(text),
@@ -68,9 +81,19 @@ export function packOutline(
   const ends = [...names.keys()].map((name) => (length += name.length));
   const counts = [passages.length, headings.length, names.size];
   return {
-    numbers: Uint32Array.from([...counts, ...rows, ...ranges, ...ends, ...crumbs]),
+    numbers: joined([counts, rows, ranges, ends, crumbs]),
     names: [...names.keys()].join(""),
   };
+}
+
+function joined(lists: readonly ArrayLike<number>[]): Uint32Array {
+  const all = new Uint32Array(lists.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const list of lists) {
+    all.set(list, at);
+    at += list.length;
+  }
+  return all;
 }
 
 export function countPassages({ numbers }: PackedOutline): number {

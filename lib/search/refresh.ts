@@ -69,6 +69,9 @@ export async function refreshAll(
   }
 }
 
+/** So many files are judged by the roots and folders as they were at one moment. */
+const judgedAtOnce = 32;
+
 async function compareAll(
   shelves: Shelves,
   walked: readonly Walked[],
@@ -111,12 +114,15 @@ async function compareAll(
       });
     tell();
 
+    let judging = access.now();
+    let judged = 0;
     for (const sighting of sightings) {
       bytes_done += sighting.bytes;
       if (turns.over()) {
         tell();
         await turns.next();
         options.signal.throwIfAborted();
+        judging = access.now();
       }
       const place = { root_id: root.id, relative_path: sighting.relative_path };
       const leaveOut = (why: Pick<Skipped, "rule" | "message">) =>
@@ -140,7 +146,8 @@ async function compareAll(
         skipped.set(place.relative_path, left);
         continue;
       }
-      const verdict = await access.judge(sighting.relative_path, root.id);
+      if (judged++ % judgedAtOnce === 0) judging = access.now();
+      const verdict = await judging.judge(sighting.relative_path, root.id);
       if (verdict.kind === "refused") {
         if (!isNoDocument(verdict)) leaveOut(verdict);
         continue;

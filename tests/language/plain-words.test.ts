@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { tokenize } from "#lib/language/words";
-import { readIdentifier } from "../../lib/language/words/identifiers.ts";
-import { endOfPlainWord } from "../../lib/language/words/plain-words.ts";
+import { endOfIdentifier, readIdentifier } from "../../lib/language/words/identifiers.ts";
+import { endOfPlainRun } from "../../lib/language/words/plain-words.ts";
 import type { Token } from "../../lib/language/words/token.ts";
+import { unitsOf } from "../../lib/language/words/units.ts";
 
 const char = fc.constantFrom(
   ..." \n\t.,:;'’\"-_/\\@#+*()[]{}<>|=`~$%&^!?aBcdEñé国1中_Zz9".split(""),
@@ -15,8 +16,9 @@ describe("a plain word", () => {
     fc.assert(
       fc.property(text, (s) => {
         for (let at = 0; at < s.length; at++) {
-          const end = endOfPlainWord(s, at);
+          const end = endOfPlainRun(unitsOf(s), at);
           if (end === -1) continue;
+          expect(endOfIdentifier(s, at)).toBe(end);
           const long: Token[] = [];
           expect(readIdentifier(s, at, false, long)).toBe(end);
           expect(long[0]).toMatchObject({ start: at, end });

@@ -27,6 +27,16 @@ const value = fc.oneof(
     "0x1f",
     ".inf",
     "12/31/2019",
+    "5ae2c4ef-c7ad-4469-8a9e-a773e86bb000",
+    "12345678-1234-1234-1234-123456789012",
+    "120",
+    "012",
+    "123456789012345678",
+    "/a/b",
+    "设计 模式",
+    "'a: #b'",
+    "'it''s'",
+    "constructor",
     "2019-12-31",
   ),
   fc.constantFrom(
@@ -50,6 +60,10 @@ const row = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.constantFrom("title:", "  more", "- item", "# comment", "", "...", "title:x"),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom("tags:", "- one", "- two", "  - three", "  - 'four'", " - a: b"),
   },
 );
 

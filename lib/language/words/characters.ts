@@ -23,7 +23,8 @@ function judge(char: string): number {
 /** Of each unit, looked up when it is first met: most of them no text holds. */
 const classes = new Uint8Array(codes.last_unit + 1).fill(unknown);
 
-function classOf(code: number): number {
+/** The class of a unit; of one of a pair it is not told by it alone. */
+export function classOf(code: number): number {
   const known = classes[code] ?? separator;
   if (known !== unknown) return known;
   const found =
@@ -69,6 +70,9 @@ export function isDigits(text: string, signs = ""): boolean {
 
 /** Whether a text is nothing but small English letters. */
 export function isSmallLetters(text: string): boolean {
-  for (const char of text) if (char < "a" || char > "z") return false;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code < codes.a || code > codes.z) return false;
+  }
   return text !== "";
 }

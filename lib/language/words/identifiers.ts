@@ -1,4 +1,4 @@
-import { wordLimits } from "../limits.ts";
+import { codes, wordLimits } from "../limits.ts";
 import { classAt, digit, isDigits, letter, mark, widthAt } from "./characters.ts";
 import { isEnglishStop } from "./stops.ts";
 import type { Token } from "./token.ts";
@@ -8,7 +8,7 @@ type Segment = { start: number; end: number };
 
 /**
  * Reads what stands at `from` (a letter or a digit) up to the next blank or punctuation that joins nothing, writes its
- * tokens, and returns where it ended.
+ * tokens, and returns where it ended. What it reads is told by these letters alone, whatever stands around them.
  *
  *   useAnswerStream -> useanswerstream, use, answer, stream      lib/search -> lib/search, lib, search
  *   --no-sandbox    -> no-sandbox, no, sandbox                   v24.21.0   -> v24.21.0, 24.21.0, 24
@@ -17,23 +17,34 @@ type Segment = { start: number; end: number };
  */
 export function readIdentifier(s: string, from: number, shouting: boolean, out: Token[]): number {
   const segments: Segment[] = [];
-  let at = from;
-  for (;;) {
-    const start = at;
-    at = endOfWord(s, at);
+  let start = from;
+  let at = endOfWord(s, from);
+  for (let joint = jointAt(s, start, at); joint > 0; joint = jointAt(s, start, at)) {
     segments.push({ start, end: at });
-    const joint = jointAt(s, start, at);
-    if (joint === 0) break;
-    const next = classAt(s, at + joint);
-    if (next !== letter && next !== digit) break;
-    at += joint;
+    start = at + joint;
+    at = endOfWord(s, start);
   }
-  let end = at;
-  if (s.startsWith("++", at) && !joins(s, at + 2)) end = at + 2;
-  else if (s[at] === "#" && at - (segments.at(-1)?.start ?? at) === 1 && !joins(s, at + 1))
-    end = at + 1;
+  segments.push({ start, end: at });
+  const end = at + widthOfSigns(s, start, at);
   write(s, segments, end, shouting, out);
   return end;
+}
+
+/** Where it ends. */
+export function endOfIdentifier(s: string, from: number): number {
+  let start = from;
+  let at = endOfWord(s, from);
+  for (let joint = jointAt(s, start, at); joint > 0; joint = jointAt(s, start, at)) {
+    start = at + joint;
+    at = endOfWord(s, start);
+  }
+  return at + widthOfSigns(s, start, at);
+}
+
+/** Of the signs that belong to the last word: C++, F#. */
+function widthOfSigns(s: string, start: number, at: number): number {
+  if (s.startsWith("++", at) && !joins(s, at + 2)) return 2;
+  return s[at] === "#" && at - start === 1 && !joins(s, at + 1) ? 1 : 0;
 }
 
 function joins(s: string, at: number): boolean {
@@ -44,15 +55,21 @@ function joins(s: string, at: number): boolean {
 function endOfWord(s: string, from: number): number {
   let at = from;
   while (at < s.length && at - from < wordLimits.longest_word) {
+    const code = s.charCodeAt(at);
     const kind = classAt(s, at);
     if (kind !== letter && kind !== digit && kind !== mark) break;
-    at += widthAt(s, at);
+    at += code < codes.first_surrogate ? 1 : widthAt(s, at);
   }
   return at;
 }
 
 /** How many units between two words hold them together: 0 when they are two words. */
 function jointAt(s: string, start: number, at: number): number {
+  const width = widthOfJoint(s, start, at);
+  return width > 0 && joins(s, at + width) ? width : 0;
+}
+
+function widthOfJoint(s: string, start: number, at: number): number {
   switch (s[at]) {
     case "_": {
       let width = 1;

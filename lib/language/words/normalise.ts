@@ -50,6 +50,26 @@ export function normalise(given: string): Normalised {
   return { text: pieces.join(""), starts: Int32Array.from(starts), ends: Int32Array.from(ends) };
 }
 
+/** Of each unit whether it is stable, looked up when it is first met; one of a pair of surrogates never is. */
+const stability = new Uint8Array(codes.last_unit + 1);
+const known = { stable: 1, unstable: 2 } as const;
+
+/** Whether `normalise` leaves a text of so many units as it is. */
+export function isStable(units: Uint16Array, length: number): boolean {
+  for (let at = 0; at < length; at++) {
+    const code = units[at] ?? 0;
+    if (code < codes.ascii) continue;
+    const before = stability[code];
+    if (before === known.stable) continue;
+    if (before === known.unstable || unstable.test(String.fromCharCode(code))) {
+      stability[code] = known.unstable;
+      return false;
+    }
+    stability[code] = known.stable;
+  }
+  return true;
+}
+
 /** The text with each of its characters folded, where none of that changes any other's place: nearly every Chinese text. */
 function foldedInPlace(given: string): string | undefined {
   let kept = true;

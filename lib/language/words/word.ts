@@ -44,6 +44,8 @@ export function readWord(raw: string): Word {
   const function_word = isEnglishStop(whole);
   const several = isSeveral(raw);
   const one = several ? owned(whole.slice(0, -1)) : whole;
+  // Of most words it is seen at once that no capital stands inside.
+  const small = isSmallLetters(whole) && raw.endsWith(whole.slice(1));
   const word: Word = {
     term:
       one.length >= wordLimits.shortest_stemmed &&
@@ -53,7 +55,7 @@ export function readWord(raw: string): Word {
         : one,
     whole,
     number: isDigits(whole),
-    camel: raw.length > 2 && camel.test(raw) && !several,
+    camel: raw.length > 2 && !small && camel.test(raw) && !several,
     function_word,
     stop: function_word && !(raw.length > 1 && raw === raw.toUpperCase()),
   };
@@ -64,7 +66,11 @@ export function readWord(raw: string): Word {
 
 /** A copy that does not keep the text alive it was cut from (engines keep a long piece as a window on the whole). */
 export function owned(piece: string): string {
-  return piece.length < wordLimits.copied
-    ? piece
-    : Buffer.from(piece, "utf16le").toString("utf16le");
+  return piece.length < wordLimits.copied ? piece : copyOf(piece);
+}
+
+/** One byte for each letter where that does: what such texts are joined to is half as long. */
+export function copyOf(piece: string): string {
+  const copy = Buffer.from(piece, "latin1").toString("latin1");
+  return copy === piece ? copy : Buffer.from(piece, "utf16le").toString("utf16le");
 }

@@ -33,9 +33,37 @@ function createParser(indentedCode: boolean): MarkdownIt {
   const parser = createMarkdownIt({ html: true, maxNesting: deepestNesting });
   // Link definitions are lines people may look for; without the rule they are paragraphs.
   parser.block.ruler.disable(indentedCode ? ["reference"] : ["reference", "code"]);
-  parser.core.ruler.enableOnly(["normalize", "block"]);
   readContainers(parser, { shown: false });
   return parser;
+}
+
+const { State } = createMarkdownIt().block;
+
+/**
+ * The parser at work, of which only the outermost blocks are wanted: of the tokens within them none is kept but the items
+ * of a list and the text of a heading, and no text is put together. The rules are the parser's own, whatever nests.
+ */
+class OuterBlocks extends State {
+  deepest = 0;
+  #within = new this.Token("", "", 0);
+
+  override push(...[type, tag, nesting]: Parameters<InstanceType<typeof State>["push"]>): Token {
+    const level = nesting < 0 ? this.level - 1 : this.level;
+    if (level > this.deepest) this.deepest = level;
+    const kept =
+      level === 0
+        ? nesting >= 0
+        : level === 1 &&
+          (type === "list_item_open" ||
+            (type === "inline" && this.tokens.at(-1)?.type === "heading_open"));
+    if (kept) return super.push(type, tag, nesting);
+    this.level = nesting > 0 ? level + 1 : level;
+    return this.#within;
+  }
+
+  override getLines(): string {
+    return "";
+  }
 }
 
 const markdown = createParser(true);
@@ -49,7 +77,7 @@ export function readBlocks(lines: readonly string[], dialect: "markdown" | "mdx"
   let too_deep = false;
   let from = 0;
   for (let turn = 0; turn < mostTurns && from < lines.length; turn++) {
-    const read = parseBlocks(parser, seen.slice(from), from);
+    const read = parseBlocks(parser, from === 0 ? seen : seen.slice(from), from);
     // The parser gives up on everything below a block that nests too deep: it is asked again from where that ends.
     const deep = read.blocks.at(-1);
     blocks.push(...read.blocks);
@@ -63,7 +91,7 @@ export function readBlocks(lines: readonly string[], dialect: "markdown" | "mdx"
 
 /** A table of HTML is one block, whatever blank lines and indents are to Markdown in it. */
 function withHtmlTables(blocks: readonly Block[], lines: readonly string[]): Block[] {
-  if (!lines.some((line) => /<(?:table|dl)\b/i.test(line))) return [...blocks];
+  if (!/<(?:table|dl)\b/i.test(lines.join("\n"))) return [...blocks];
   const found: Block[] = [];
   let next = 0;
   for (const block of blocks) {
@@ -110,13 +138,11 @@ function endOfDeepBlock(lines: readonly string[], start: number): number {
 }
 
 function parseBlocks(parser: MarkdownIt, lines: readonly string[], offset: number): Blocks {
-  const tokens = parser.parse(lines.join("\n"), {});
+  const tokens = tokensOf(parser, lines.join("\n"));
   const blocks: Block[] = [];
-  let too_deep = false;
   let list: Block | undefined;
   let table: Block | undefined;
-  for (const [i, token] of tokens.entries()) {
-    if (token.level >= deepestNesting - 2) too_deep = true;
+  for (const [i, token] of tokens.kept.entries()) {
     const map = token.map;
     if (map === null) continue;
     const start = map[0] + offset;
@@ -132,7 +158,15 @@ function parseBlocks(parser: MarkdownIt, lines: readonly string[], offset: numbe
             start,
             end,
             level: Number(token.tag.slice(1)),
-            text: headingText(tokens[i + 1]?.content ?? ""),
+            text: headingText(
+              // Of one that is underlined the text is above the line.
+              token.markup.startsWith("#")
+                ? (tokens.kept[i + 1]?.content ?? "")
+                : lines
+                    .slice(map[0], map[1] - 1)
+                    .join("\n")
+                    .trim(),
+            ),
           });
           break;
         case "bullet_list_open":
@@ -182,7 +216,15 @@ function parseBlocks(parser: MarkdownIt, lines: readonly string[], offset: numbe
       list.items?.push(start);
     }
   }
-  return { blocks, too_deep };
+  return { blocks, too_deep: tokens.deepest >= deepestNesting - 2 };
+}
+
+function tokensOf(parser: MarkdownIt, text: string): { kept: Token[]; deepest: number } {
+  // As the parser itself would read it.
+  const source = text.replaceAll("\0", "\ufffd");
+  const state = new OuterBlocks(source, parser, {}, []);
+  if (source !== "") parser.block.tokenize(state, 0, state.lineMax);
+  return { kept: state.tokens, deepest: state.deepest };
 }
 
 function insideOf({ meta }: Token): { inside: number } | undefined {
@@ -234,6 +276,7 @@ function isComment(lines: readonly string[], start: number, end: number): boolea
 
 /** Link targets, emphasis, code marks, anchors and a closing `{#id}` are not part of what a heading says. */
 function headingText(raw: string): string {
+  if (!/[[\]<>`*_\\{]|\s\s|[^\S ]/.test(raw)) return raw.slice(0, 2000).trim().slice(0, 500);
   return (
     raw
       .slice(0, 2000)

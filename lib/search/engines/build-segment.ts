@@ -1,8 +1,9 @@
 import { codeLength, lengthOf, writeCode } from "#lib/meaning/text-code";
+import type { DocumentWords } from "./document-words.ts";
 import type { EngineDocument } from "./engine.ts";
-import { growingNumbers } from "./growing.ts";
-import { countOf, type Field, fields, type Segment, type SegmentDocument } from "./segment.ts";
-import { renumbered } from "./sequence.ts";
+import { type GrowingNumbers, growingNumbers, makeRoom, numbersIn, push } from "./growing.ts";
+import { countOf, fields, type Segment, type SegmentDocument } from "./segment.ts";
+import { renumbered, termAt } from "./sequence.ts";
 import { mostCounted, type TermMeaning } from "./term-meaning.ts";
 
 /** Gives every term a number that stays its own for the life of the index. */
@@ -29,10 +30,7 @@ export function buildSegment(dictionary: Dictionary, meaning?: TermMeaning): Seg
   const documents: SegmentDocument[] = [];
   const document = growingNumbers();
   const line = growingNumbers();
-  const lengths = Object.fromEntries(fields.map((f) => [f, growingNumbers()])) as Record<
-    Field,
-    ReturnType<typeof growingNumbers>
-  >; // one entry per field: made from the list itself
+  const lengths = growingNumbers();
   const postingTerm = growingNumbers();
   const postingPassage = growingNumbers();
   const postingCounts = growingNumbers();
@@ -43,79 +41,116 @@ export function buildSegment(dictionary: Dictionary, meaning?: TermMeaning): Seg
   const codes = growingNumbers();
   const vectorLengths: number[] = [];
   const width = meaning === undefined ? 0 : codeLength(meaning.table);
-  const code = new Uint32Array(width);
   const sum = new Float64Array(meaning?.table.dimensions ?? 0);
 
+  /** The meaning of a passage from its postings; `rows` are those of the document's terms. */
+  function addMeaning({ table }: TermMeaning, words: DocumentWords, p: number, rows: Int32Array) {
+    const end = words.postingStarts[p + 1] ?? 0;
+    sum.fill(0);
+    for (let at = words.postingStarts[p] ?? 0; at < end; at++) {
+      const row = rows[words.postingTerm[at] ?? 0] ?? -1;
+      if (row < 0) continue;
+      const packed = words.postingCounts[at] ?? 0;
+      const inText = Math.min(mostCounted, countOf(packed, "body") + countOf(packed, "code"));
+      if (inText > 0) table.add(sum, row, inText);
+    }
+    makeRoom(codes, width);
+    writeCode(sum, codes.data, codes.length);
+    codes.length += width;
+    vectorLengths.push(lengthOf(sum));
+  }
+
   return {
-    passages: () => document.length(),
+    passages: () => document.length,
     *add({ key, order, words }) {
       const terms = words.terms === "" ? [] : words.terms.split("\n");
-      const ids = terms.map(dictionary.idOf);
-      const rows = terms.map((term, i) =>
-        meaning === undefined || isSingleHan.test(term) ? -1 : meaning.rowOf(ids[i] ?? 0),
-      );
+      const ids = Uint32Array.from(terms, dictionary.idOf);
+      const rows = new Int32Array(meaning === undefined ? 0 : terms.length);
+      for (let i = 0; i < rows.length; i++) {
+        const term = terms[i] ?? "";
+        const single = term.length <= 2 && isSingleHan.test(term);
+        rows[i] = single ? -1 : (meaning?.rowOf(ids[i] ?? 0) ?? -1);
+      }
+      const first = document.length;
       const count = words.line.length;
-      documents.push({ key, order, first: document.length(), count });
+      documents.push({ key, order, first, count });
+      append(postingTerm, words.postingTerm, ids);
+      append(postingCounts, words.postingCounts);
+      append(above, words.above, ids);
+      append(line, words.line);
+      append(lengths, words.lengths);
+      yield;
+      const wordsBefore = sequence.length;
+      const aboveBefore = above.length - words.above.length;
+      appendPlaces(sequence, words.sequence, ids);
       for (let p = 0; p < count; p++) {
         if (p % passagesAtOnce === 0) yield;
-        const id = document.length();
-        document.push(documents.length - 1);
-        line.push(words.line[p] ?? 0);
-        for (const [i, field] of fields.entries()) {
-          lengths[field].push(words.lengths[p * fields.length + i] ?? 0);
-        }
-        const end = words.postingStarts[p + 1] ?? 0;
-        sum.fill(0);
-        for (let at = words.postingStarts[p] ?? 0; at < end; at++) {
-          const own = words.postingTerm[at] ?? 0;
-          const packed = words.postingCounts[at] ?? 0;
-          postingTerm.push(ids[own] ?? 0);
-          postingPassage.push(id);
-          postingCounts.push(packed);
-          const row = rows[own] ?? -1;
-          if (row < 0) continue;
-          const inText = Math.min(mostCounted, countOf(packed, "body") + countOf(packed, "code"));
-          if (inText > 0) meaning?.table.add(sum, row, inText);
-        }
-        if (width > 0) {
-          writeCode(sum, code, 0);
-          for (const element of code) codes.push(element);
-          vectorLengths.push(lengthOf(sum));
-        }
-        aboveStarts.push(above.length());
-        const endAbove = words.aboveStarts[p + 1] ?? 0;
-        for (let at = words.aboveStarts[p] ?? 0; at < endAbove; at++)
-          above.push(ids[words.above[at] ?? 0] ?? 0);
-        sequenceStarts.push(sequence.length());
-        const stop = words.sequenceStarts[p + 1] ?? 0;
-        for (let at = words.sequenceStarts[p] ?? 0; at < stop; at++) {
-          sequence.push(renumbered(words.sequence[at] ?? 0, (term) => ids[term] ?? 0));
-        }
+        push(document, documents.length - 1);
+        fillUp(postingPassage, first + p, words.postingStarts, p);
+        push(aboveStarts, aboveBefore + (words.aboveStarts[p] ?? 0));
+        push(sequenceStarts, wordsBefore + (words.sequenceStarts[p] ?? 0));
+        if (meaning !== undefined) addMeaning(meaning, words, p, rows);
       }
     },
     *close() {
-      sequenceStarts.push(sequence.length());
-      aboveStarts.push(above.length());
-      const sorted = yield* byTerm(postingTerm.take(), postingPassage.take(), postingCounts.take());
+      push(sequenceStarts, sequence.length);
+      push(aboveStarts, above.length);
+      const sorted = yield* byTerm(held(postingTerm), held(postingPassage), held(postingCounts));
       return {
         documents,
-        document: document.take(),
-        line: line.take(),
-        alive: new Uint8Array(document.length()).fill(1),
+        document: numbersIn(document),
+        line: numbersIn(line),
+        alive: new Uint8Array(document.length).fill(1),
         gone: 0,
         lengths: Object.fromEntries(
-          fields.map((f) => [f, Uint16Array.from(lengths[f].take())]),
+          fields.map((field, i) => [field, everyNth(held(lengths), i, fields.length)]),
         ) as Segment["lengths"], // one entry per field: made from the list itself
         ...sorted,
-        sequence: sequence.take(),
-        sequenceStarts: sequenceStarts.take(),
-        above: above.take(),
-        aboveStarts: aboveStarts.take(),
-        codes: codes.take(),
+        sequence: numbersIn(sequence),
+        sequenceStarts: numbersIn(sequenceStarts),
+        above: numbersIn(above),
+        aboveStarts: numbersIn(aboveStarts),
+        codes: numbersIn(codes),
         vectorLengths: Float32Array.from(vectorLengths),
       };
     },
   };
+}
+
+/** What a list holds, as it lies there. */
+const held = ({ data, length }: GrowingNumbers): Uint32Array => data.subarray(0, length);
+
+/** All of the numbers, under the numbers that `ids` has for them where it is given. */
+function append(list: GrowingNumbers, numbers: Uint32Array, ids?: Uint32Array): void {
+  makeRoom(list, numbers.length);
+  const { data, length } = list;
+  if (ids === undefined) data.set(numbers, length);
+  else for (let i = 0; i < numbers.length; i++) data[length + i] = ids[numbers[i] ?? 0] ?? 0;
+  list.length += numbers.length;
+}
+
+function appendPlaces(list: GrowingNumbers, places: Uint32Array, ids: Uint32Array): void {
+  makeRoom(list, places.length);
+  const { data, length } = list;
+  for (let i = 0; i < places.length; i++) {
+    const place = places[i] ?? 0;
+    data[length + i] = renumbered(place, ids[termAt(place)] ?? 0);
+  }
+  list.length += places.length;
+}
+
+/** One number as often as passage `p` has postings. */
+function fillUp(list: GrowingNumbers, number: number, starts: Uint32Array, p: number): void {
+  const times = (starts[p + 1] ?? 0) - (starts[p] ?? 0);
+  makeRoom(list, times);
+  list.data.fill(number, list.length, list.length + times);
+  list.length += times;
+}
+
+function everyNth(numbers: Uint32Array, from: number, step: number): Uint16Array {
+  const own = new Uint16Array(numbers.length / step);
+  for (let i = 0; i < own.length; i++) own[i] = numbers[i * step + from] ?? 0;
+  return own;
 }
 
 /**

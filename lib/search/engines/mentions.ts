@@ -46,7 +46,7 @@ function readWording(index: InvertedIndex, wording: string): Phrase | undefined 
   const tokens = tokenize(wording);
   const gapBefore = gapsIn(wording, { code: false });
   const words = tokens.flatMap((token) => {
-    const gap = gapBefore(token);
+    const gap = gapBefore(token, token.start, token.end);
     return gap === undefined ? [] : [{ token, gap }];
   });
   const used = words.length > 0 ? words.map((w) => w.token) : tokens.filter((t) => !t.stop);

@@ -24,8 +24,8 @@ export function termAt(place: number): number {
 }
 
 /** The same place with its term under another number. */
-export function renumbered(place: number, numberOf: (term: number) => number): number {
-  return (numberOf(place & termMask) | (place & ~termMask)) >>> 0;
+export function renumbered(place: number, term: number): number {
+  return (term | (place & ~termMask)) >>> 0;
 }
 
 /**
@@ -35,28 +35,74 @@ export function renumbered(place: number, numberOf: (term: number) => number): n
 export function gapsIn(
   text: string,
   options: { code: boolean },
-): (token: Token) => Gap | undefined {
-  const pauses = options.code ? pauseInCode : pauseInProse;
+): (known: Pick<Token, "stop" | "kind">, start: number, end: number) => Gap | undefined {
+  const { code } = options;
   let first = true;
-  let end = 0;
+  let last = 0;
   let skipped = false;
-  return (token) => {
-    if (token.stop) {
+  return ({ stop, kind }, start, end) => {
+    if (stop) {
       // Pieces of a word, and pairs that share a character with it, stand within it.
-      skipped ||= token.start >= end;
+      skipped ||= start >= last;
       return undefined;
     }
-    if (token.kind === "han_single") return undefined;
-    const blank = token.start === end + 1 && text.charCodeAt(end) === 32;
-    const paused =
-      first || (token.start > end && !blank && pauses.test(text.slice(end, token.start)));
-    const gap = paused ? pause : skipped ? functionWords : 0;
+    if (kind === "han_single") return undefined;
+    const gap =
+      first || (start > last && isPause(text, last, start, code))
+        ? pause
+        : skipped
+          ? functionWords
+          : 0;
     first = false;
-    end = Math.max(end, token.end);
+    if (end > last) last = end;
     skipped = false;
     return gap;
   };
 }
 
-const pauseInProse = /[.!?;:,]["'”’)\]*_`]*\s|[。！？；：，、…—|]|\n[ \t]*\n|\n[ \t]*[-+][ \t]/;
-const pauseInCode = /[.!?;:,]["'”’)\]*_`]*\s|[。！？；：，、…—|]|\n/;
+/**
+ * Whether a pause stands between the two places: a mark that ends something and a blank behind it, a mark that needs none,
+ * in code the end of a line, in prose an empty line or the next item of a list.
+ */
+function isPause(text: string, from: number, to: number, code: boolean): boolean {
+  for (let at = from; at < to; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === blank) continue;
+    const kind = unit < ascii ? (kinds[unit] ?? 0) : alone.has(unit) ? ends : 0;
+    if (kind === 0) continue;
+    if (kind === ends) return true;
+    if (kind === lineEnd) {
+      if (code || endsBlock(text, at + 1, to)) return true;
+      continue;
+    }
+    let next = at + 1;
+    while (next < to && closing.includes(text[next] ?? "")) next += 1;
+    if (next < to && isSpace(text, next)) return true;
+  }
+  return false;
+}
+
+/** Behind the end of a line: another one, or the mark of an item. */
+function endsBlock(text: string, from: number, to: number): boolean {
+  let at = from;
+  while (at < to && isIndent(text, at)) at += 1;
+  if (at >= to) return false;
+  const sign = text[at];
+  return sign === "\n" || ((sign === "-" || sign === "+") && at + 1 < to && isIndent(text, at + 1));
+}
+
+const isIndent = (text: string, at: number): boolean => text[at] === " " || text[at] === "\t";
+const isSpace = (text: string, at: number): boolean =>
+  text.charCodeAt(at) === blank || text[at]?.trim() === "";
+
+const ascii = 128;
+const blank = 32;
+const closing = "\"'”’)]*_`";
+const endsBeforeBlank = 1;
+const ends = 2;
+const lineEnd = 3;
+const kinds = new Uint8Array(ascii);
+for (const mark of ".!?;:,") kinds[mark.charCodeAt(0)] = endsBeforeBlank;
+kinds["|".charCodeAt(0)] = ends;
+kinds["\n".charCodeAt(0)] = lineEnd;
+const alone = new Set([..."。！？；：，、…—"].map((mark) => mark.charCodeAt(0)));

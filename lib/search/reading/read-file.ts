@@ -54,15 +54,22 @@ export function readFile(
     ...(mayHoldPictures(decoded.text) ? { pictures: true as const } : {}),
     outline: packOutline(
       markdown.headings,
-      passages.map((p) => ({
-        line_start: p.start + 1,
-        line_end: p.end,
-        kind: p.kind,
-        breadcrumb: p.breadcrumb,
-        ...(p.inside_fence === undefined ? {} : { inside_fence: p.inside_fence }),
-        hash: hashLines(sliceLines(lines, p.start + 1, p.end)).slice(0, hashDigits),
-        ...bytesOf?.(p.start, p.end),
-      })),
+      passages.map((p) => {
+        const own = bytesOf?.(p.start, p.end);
+        const hash =
+          own === undefined
+            ? hashLines(sliceLines(lines, p.start + 1, p.end))
+            : sha256(bytes.subarray(own.start, own.end));
+        return {
+          line_start: p.start + 1,
+          line_end: p.end,
+          kind: p.kind,
+          breadcrumb: p.breadcrumb,
+          ...(p.inside_fence === undefined ? {} : { inside_fence: p.inside_fence }),
+          hash: hash.slice(0, hashDigits),
+          ...(own === undefined ? {} : { bytes: own }),
+        };
+      }),
     ),
   };
   if (!words) return { facts };
@@ -81,7 +88,8 @@ function bytesOfLines(bytes: Uint8Array, { text, encoding }: Extract<Decoded, { 
     starts.push(at + 1);
   starts.push(bytes.length + 1);
   return (from: number, to: number) => ({
-    bytes: { start: starts[from] ?? 0, end: (starts[to] ?? bytes.length + 1) - 1 },
+    start: starts[from] ?? 0,
+    end: (starts[to] ?? bytes.length + 1) - 1,
   });
 }
 
