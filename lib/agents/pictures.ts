@@ -69,9 +69,8 @@ async function askedFor(
 ): Promise<AnswerPicture[]> {
   const roots = narrowed.length === 0 ? {} : { roots: [...narrowed] };
   const limit = asks ? mostAsked : 1;
-  const found = await had(
-    docs.pictures({ query: question, lang, limit, at_once: !asks, ...roots }),
-  );
+  const unasked = asks ? {} : { at_once: true, least_met: leastUnasked };
+  const found = await had(docs.pictures({ query: question, lang, limit, ...unasked, ...roots }));
   const best = Math.max(0, ...found.map(({ words_met }) => words_met));
   const fits = (picture: FoundPicture, i: number): boolean => {
     const { words_met, citation } = picture;

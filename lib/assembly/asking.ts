@@ -6,6 +6,7 @@ import { AppError, type ErrorCode } from "#lib/contracts/errors";
 import type { AskBody } from "#lib/contracts/http";
 import { modelNames } from "#lib/contracts/model-names";
 import type { Clock, PrimaryAgent, Span } from "#lib/contracts/ports";
+import { asQuestion } from "#lib/contracts/question";
 import type { StoredRun } from "#lib/contracts/store-ports";
 import { type AskEvent, type RunEvent, shownEvents } from "#lib/contracts/stream";
 import { faultOf } from "#lib/platform/fault";
@@ -224,6 +225,9 @@ export function createAsking(deps: {
     emit({ kind: "started", data: run });
     let answer: Answer;
     const told: RunEvent[] = [];
+    // A model takes so long that what is found now may be forgotten by then.
+    const alone = mode === "quote" && earlier.length === 0;
+    const ahead = alone ? remembered.lookAhead(asQuestion(body.question)) : undefined;
     let stopped = false;
     const place = createPlace();
     try {
@@ -255,7 +259,7 @@ export function createAsking(deps: {
         signal,
       );
       const caller = { agent_id: "person" as const, trace_id: answer.trace_id, signal };
-      const before = await remembered.earlierAnswer(answer, caller);
+      const before = await remembered.earlierAnswer(answer, caller, ahead);
       if (before !== undefined) answer = { ...answer, earlier: before };
       refuseGivenUp(signal);
     } catch (cause) {

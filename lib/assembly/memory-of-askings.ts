@@ -23,13 +23,26 @@ export type MemoryOfAskings = {
   facts(body: Pick<AskBody, "without">): Promise<{ facts?: Fact[] }>;
   /** What a stored question is found again by. */
   episodeOf(answer: Answer): EpisodeVector | undefined;
-  /** An answer to a question much like this one, in another conversation. */
-  earlierAnswer(answer: Answer, caller: Caller): Promise<EarlierAnswer | undefined>;
+  /** Looks for questions like it while the documents are searched for this one. */
+  lookAhead(question: QuestionText): LookedAhead;
+  /** An answer to a question much like this one, in another conversation. `ahead`: what may have been found already. */
+  earlierAnswer(
+    answer: Answer,
+    caller: Caller,
+    ahead?: LookedAhead,
+  ): Promise<EarlierAnswer | undefined>;
   /** The last turns of a conversation of which nothing is kept. */
   unkeptTurns(thread_id: string): EarlierTurn[];
   /** … are dropped. */
   forget(): void;
   answered(answer: Answer, stored: boolean): void;
+};
+
+/** `by_model`: the vector of an embedding model was known by then. */
+export type LookedAhead = {
+  asked: QuestionText;
+  by_model: boolean;
+  found: Promise<Recalled[] | undefined>;
 };
 
 export function createMemoryOfAskings(deps: {
@@ -57,11 +70,18 @@ export function createMemoryOfAskings(deps: {
   }
 
   /** Only offered; the question is answered anew all the same. Nothing is sent for it that the search did not send. */
-  async function find(answer: Answer, caller: Caller): Promise<EarlierAnswer | undefined> {
+  async function find(
+    answer: Answer,
+    caller: Caller,
+    ahead: LookedAhead | undefined,
+  ): Promise<EarlierAnswer | undefined> {
     const { enabled, recall: offers } = config();
     if (recall === undefined || !enabled || !offers || answer.status === "chat") return undefined;
     const cited = citedByClaims(answer);
-    const candidates = (await recall.like(askedOf(answer), mostLooked))
+    const asked = askedOf(answer);
+    const same = ahead?.asked === asked && ahead.by_model === (vectorHeld(asked) !== undefined);
+    const found = (same ? await ahead.found : undefined) ?? (await recall.like(asked, mostLooked));
+    const candidates = found
       .filter(
         ({ thread_id, status, offered_for }) =>
           thread_id !== answer.thread_id &&
@@ -121,8 +141,20 @@ export function createMemoryOfAskings(deps: {
       const { hash } = embeddedAs(asked);
       return { ...read, embedded: { model: held.vector_model, hash, vector: held.vector } };
     },
-    earlierAnswer: (answer, caller) =>
-      without(answer.trace_id, "no earlier answer could be looked for", () => find(answer, caller)),
+    lookAhead: (asked) => ({
+      asked,
+      by_model: vectorHeld(asked) !== undefined,
+      found: inPassing()
+        .then(() => {
+          const { enabled, recall: offers } = config();
+          return enabled && offers ? recall?.like(asked, mostLooked) : undefined;
+        })
+        .catch(() => undefined), // it is looked for again
+    }),
+    earlierAnswer: (answer, caller, ahead) =>
+      without(answer.trace_id, "no earlier answer could be looked for", () =>
+        find(answer, caller, ahead),
+      ),
     unkeptTurns: (thread_id) => unkept.get(thread_id)?.turns ?? [],
     forget: () => unkept.clear(),
     answered(answer, stored) {
@@ -151,6 +183,9 @@ export function createMemoryOfAskings(deps: {
     },
   };
 }
+
+/** Once what was begun waits for something. */
+const inPassing = () => new Promise((resolve) => setImmediate(resolve));
 
 const ofSameFile =
   (lines: CitedLines) =>

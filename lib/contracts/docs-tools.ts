@@ -235,6 +235,8 @@ export const DocsPicturesInput = z.object({
   limit: z.number().int().min(1).max(200).default(5),
   /** Waits for nothing: only by what is said of pictures, and only in documents that have been looked through by now. */
   at_once: z.boolean().default(false),
+  /** Only those that meet so much of what is asked are of use to the caller: behind the last of them nothing is looked at. */
+  least_met: z.number().min(0).max(1).optional(),
   lang,
 });
 export type DocsPicturesInput = z.infer<typeof DocsPicturesInput>;

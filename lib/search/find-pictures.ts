@@ -8,7 +8,7 @@ import { hashLines, sliceLines } from "#lib/platform/lines";
 import { holdsSecret, linesHoldSecret } from "#lib/platform/secrets";
 import { type CitedFile, openCitedFiles } from "./cited-files.ts";
 import type { Entry, Place } from "./inventory.ts";
-import { type PictureShelf, pictureAt } from "./picture-shelf.ts";
+import { type PictureShelf, pictureAt, type ShelvedPicture } from "./picture-shelf.ts";
 import type { Shelves } from "./shelves.ts";
 import { openTurns } from "./turns.ts";
 
@@ -70,10 +70,32 @@ export async function findPictures(
     return found;
   }
 
-  async function ofQuestion(): Promise<Candidate[]> {
+  /** In the order of what is said of them. */
+  async function saidOf(): Promise<readonly ShelvedPicture[]> {
     const isAsked = (entry: Entry) => placeOf(entry) !== undefined;
-    const said = await shelf.find(terms, { isAsked, at_once: input.at_once, signal });
-    complete = said.complete;
+    const { found, complete: all } = await shelf.find(terms, {
+      ...{ isAsked, at_once: input.at_once, signal },
+    });
+    complete = all;
+    const { least_met = 0 } = input;
+    const looked = found.slice(0, mostLookedAt);
+    // No page is read for the sake of those behind the last that is of use.
+    return looked.slice(0, looked.findLastIndex(({ words_met }) => words_met >= least_met) + 1);
+  }
+
+  async function candidateOf({ key, number, words_met }: ShelvedPicture): Promise<Candidate[]> {
+    const entry = shelves.inventory.byKey(key);
+    const page = entry && (await pageOf(entry));
+    return page?.references[number] === undefined ? [] : [{ page, number, words_met }];
+  }
+
+  /** By what is said of them alone, each is read as it is wanted. */
+  async function* ofQuestion(): AsyncGenerator<Candidate> {
+    const said = await saidOf();
+    if (passages.length === 0) {
+      for (const one of said) yield* await candidateOf(one);
+      return;
+    }
     const ranks = new Map<string, { candidate: Candidate; sum: number }>();
     const rank = (candidate: Candidate, weight: number, at: number, passage?: number) => {
       const { page, number } = candidate;
@@ -83,10 +105,8 @@ export async function findPictures(
       if (passage !== undefined) known.candidate.passage ??= passage;
       ranks.set(id, known);
     };
-    for (const [at, { key, number, words_met }] of said.found.slice(0, mostLookedAt).entries()) {
-      const entry = shelves.inventory.byKey(key);
-      const page = entry && (await pageOf(entry));
-      if (page?.references[number] !== undefined) rank({ page, number, words_met }, 1, at);
+    for (const [at, one] of said.entries()) {
+      for (const candidate of await candidateOf(one)) rank(candidate, 1, at);
     }
     let at = 0;
     for (const [i, { root_id, relative_path, locator, breadcrumb }] of passages.entries()) {
@@ -99,7 +119,7 @@ export async function findPictures(
         at += 1;
       }
     }
-    return [...ranks.values()].sort((a, b) => b.sum - a.sum).map(({ candidate }) => candidate);
+    yield* [...ranks.values()].sort((a, b) => b.sum - a.sum).map(({ candidate }) => candidate);
   }
 
   function metBy({ entry, references }: Page, number: number): number {
@@ -112,11 +132,11 @@ export async function findPictures(
     return terms.filter((term) => own.has(term)).length / terms.length;
   }
 
-  const candidates = input.within === undefined ? await ofQuestion() : await ofLines();
+  const candidates = input.within === undefined ? ofQuestion() : await ofLines();
   const pictures: FoundPicture[] = [];
   const shown = new Set<string>();
   const turns = openTurns();
-  for (const candidate of candidates) {
+  for await (const candidate of candidates) {
     if (pictures.length >= input.limit) break;
     await turns.take();
     signal.throwIfAborted();

@@ -35,6 +35,7 @@ afterEach(async () => {
 const nothingRemembered: MemoryOfAskings = {
   facts: async () => ({}),
   episodeOf: () => undefined,
+  lookAhead: (asked) => ({ asked, by_model: false, found: Promise.resolve(undefined) }),
   earlierAnswer: async () => undefined,
   unkeptTurns: () => [],
   forget: () => undefined,

@@ -47,6 +47,49 @@ describe("looking for pictures", () => {
     expect(onOpen).toHaveBeenCalledTimes(1);
   });
 
+  it("reads no page behind the last picture that meets as much as is wanted", async () => {
+    const pages = ["first.md", "second.md", "third.md"];
+    const entries = new Map(
+      pages.map((relative_path) => {
+        const text = "![Moor](bad.svg)";
+        const real_path = scratch.write(`notes/${relative_path}`, text);
+        const file = { sha256: sha256(Buffer.from(text)), encoding: "utf-8" };
+        const facts = { pictures: true, title: relative_path, file };
+        const entry = {
+          key: relative_path,
+          real_path,
+          places: [{ ...place, relative_path }],
+          facts,
+        };
+        return [relative_path, entry] as const;
+      }),
+    );
+    const access = scratch.access();
+    const opened: string[] = [];
+    const open: typeof access.open = (verdict) => {
+      opened.push(verdict.relative_path);
+      return access.open(verdict);
+    };
+    const met = [0.4, 0.8, 0.2];
+    const found = pages.map((key, i) => ({ key, number: 0, words_met: met[i] }));
+    const askFor = (least_met: number) => {
+      const asked = { query: "moor", at_once: true, least_met };
+      return findPictures(DocsPicturesInput.parse(asked), [], {
+        shelves: {
+          access: { ...access, open },
+          inventory: { byKey: (key: string) => entries.get(key) },
+        } as never,
+        shelf: { find: async () => ({ found, complete: true }) } as never,
+        placeOf: (entry) => entry.places[0],
+        signal: new AbortController().signal,
+      });
+    };
+    await askFor(0.9);
+    expect(opened).toEqual([]);
+    await askFor(0.75);
+    expect(opened).toEqual(["first.md", "second.md"]);
+  });
+
   it("can be stopped between two of them", async () => {
     // Each turn is due.
     let now = 0;

@@ -1,7 +1,9 @@
+import type { TaskResult } from "#lib/contracts/envelope";
 import type { Clock } from "#lib/contracts/ports";
 import type { KeptSink } from "#lib/contracts/store-ports";
 import type { Logger } from "#lib/platform/logger";
 import type { Engine } from "./engine.ts";
+import type { KeptResults } from "./kept-results.ts";
 import { outcome, type Statements, serially, TransactionEnded, transaction } from "./statements.ts";
 import { insertTraceRows, type TraceRow } from "./trace-rows.ts";
 
@@ -20,9 +22,11 @@ const ROOM_FOR_READS = KEPT_WHILE_FAILING / 2;
  * What is stored with an answer, before it is told: the audit, and what a replay of it needs. Spans, envelopes and previews
  * follow once it is told, so that nobody waits for them; whoever reads a trace has them written first.
  */
-const withAnswer = new Set<TraceRow["kind"]>(["read", "call", "connection", "reply"]);
-/** With a result that may be found again: how it came about, too. */
-const withResult = new Set<TraceRow["kind"]>([...withAnswer, "span"]);
+const withItsAnswer = new Set<TraceRow["kind"]>(["read", "call", "connection", "reply"]);
+/** Results are large, and one that is not kept is looked for again: of more than so many the oldest is let go. */
+const MOST_RESULTS = 50;
+
+const isResult = (row: TraceRow) => row.kind === "result";
 
 type WithRows = (told: () => Statements<void>) => Statements<boolean>;
 export type TraceWriter = ReturnType<typeof createTraceWriter>;
@@ -32,8 +36,13 @@ export type TraceWriter = ReturnType<typeof createTraceWriter>;
  * disk. Rows that the database does not take now are kept and tried again every second; beyond a limit the oldest go,
  * and the log says how many. A row that no database would take is left out, so that it does not hold up the others.
  */
-export function createTraceWriter(deps: { engine: Engine; clock: Clock; log: Logger }) {
-  const { engine, clock, log } = deps;
+export function createTraceWriter(deps: {
+  engine: Engine;
+  kept: KeptResults;
+  clock: Clock;
+  log: Logger;
+}) {
+  const { engine, kept, clock, log } = deps;
   const { db } = engine;
   let waiting: TraceRow[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -47,6 +56,8 @@ export function createTraceWriter(deps: { engine: Engine; clock: Clock; log: Log
 
   function add(row: TraceRow): void {
     waiting.push(row);
+    const results = isResult(row) ? waiting.filter(isResult) : [];
+    if (results.length > MOST_RESULTS) waiting = waiting.filter((one) => one !== results[0]);
     if (waiting.length > KEPT_WHILE_FAILING) {
       waiting.shift();
       lost += 1;
@@ -108,7 +119,7 @@ export function createTraceWriter(deps: { engine: Engine; clock: Clock; log: Log
     if (rows.length === 0) return rows;
     const batch = [...rows];
     try {
-      yield* transaction(() => insertTraceRows(db, batch));
+      yield* transaction(() => insertTraceRows(db, kept, batch));
       return batch;
     } catch (error) {
       if (db.sqlDialect.isOfRow(error)) return yield* writeEach(batch);
@@ -134,7 +145,7 @@ export function createTraceWriter(deps: { engine: Engine; clock: Clock; log: Log
   function* writeEach(rows: readonly TraceRow[]): Statements<readonly TraceRow[]> {
     for (const [done, row] of rows.entries()) {
       try {
-        yield* transaction(() => insertTraceRows(db, [row]));
+        yield* transaction(() => insertTraceRows(db, kept, [row]));
       } catch (error) {
         if (!db.sqlDialect.isOfRow(error)) {
           doubt(error, [row]);
@@ -174,21 +185,29 @@ export function createTraceWriter(deps: { engine: Engine; clock: Clock; log: Log
   };
 
   /**
-   * Work of all or nothing, with which the waiting rows of these kinds are stored where it calls `told`. Where it says that
-   * it did nothing they go on waiting.
+   * Work of all or nothing that stores the answer of a trace, with the rows that are stored with it where it calls `told`. The
+   * others follow at once. Where the work says that it did nothing all go on waiting. A `final` answer is told from now on
+   * to whoever asks again: what was kept for a second attempt is let go.
    */
-  function* alongside(kinds: ReadonlySet<TraceRow["kind"]>, work: WithRows): Statements<boolean> {
+  function* withAnswer(
+    { trace_id, final }: { trace_id: string; final: boolean },
+    work: WithRows,
+  ): Statements<boolean> {
     return yield* serially(function* () {
       yield* settle();
       let stored: readonly TraceRow[] = [];
       try {
         const done = yield* transaction(() =>
           work(function* () {
-            stored = yield* write(waiting.filter(({ kind }) => kinds.has(kind)));
+            stored = yield* write(waiting.filter(({ kind }) => withItsAnswer.has(kind)));
           }),
         );
-        if (done) written(stored); // not before the commit, which may fail
-        return done;
+        if (!done) return false;
+        written(stored); // not before the commit, which may fail
+        const isLetGo = (row: TraceRow) => isResult(row) && row.result.trace_id === trace_id;
+        if (final) waiting = waiting.filter((row) => !isLetGo(row));
+        if (waiting.length > 0) later(0);
+        return true;
       } catch (error) {
         doubt(error, stored);
         throw error;
@@ -209,8 +228,11 @@ export function createTraceWriter(deps: { engine: Engine; clock: Clock; log: Log
       const rows = waiting.length;
       if (rows > 0) log.error({ rows }, "the program ends with trace rows that were not stored");
     },
-    withResult: (work: WithRows) => alongside(withResult, work),
-    withAnswer: (work: WithRows) => alongside(withAnswer, work),
+    withAnswer,
+    /** Keeps a result for a second attempt at its asking, with the rows that tell how it came about. */
+    keep: (key: string, fingerprint: string, result: TaskResult) =>
+      add({ kind: "result", key, fingerprint, result }),
+    waitingFor: (key: string) => waiting.filter(isResult).findLast((row) => row.key === key),
     /**
      * What cannot be audited is not done. Throws what the database said: for an act unless all that was told is stored, for a
      * read once so much waits that more might be lost.

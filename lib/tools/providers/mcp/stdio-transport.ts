@@ -119,6 +119,11 @@ export function createStdioTransport(options: StdioOptions): StdioTransport {
       return new Promise((resolve, reject) => {
         const stdin = child?.stdin;
         if (!stdin || closed || !stdin.writable) return reject(new Error("The server has ended."));
+        // Calls that are made at the same moment are one write, for each wakes the server.
+        if (stdin.writableCorked === 0) {
+          stdin.cork();
+          process.nextTick(() => stdin.uncork());
+        }
         stdin.write(serializeMessage(message), (error) => (error ? reject(error) : resolve()));
       });
     },
