@@ -26,7 +26,7 @@ export function firstEvidence(
     withoutRepeats(
       withoutOverlaps([...inTurn(found.parts), ...found.before]).filter(saysSomething),
     ),
-    mostFirst * found.parts.length,
+    found.parts.length,
   );
   const [best] = ranked;
   if (best === undefined) return [];
@@ -42,12 +42,14 @@ export function firstEvidence(
 }
 
 /**
- * Of each passage what stands around its best line: much of the first ones, of the others little, for where they
+ * Of each passage what stands around its best line: much of the first of each part, of the others little, for where they
  * answer it is mostly in a few lines; of a long table or list the rows around that line. The order and the room are measured
  * by `bench/prompt-lines.ts`.
  */
-export const shortened = (ranked: readonly Found[], first: number): Found[] =>
-  ranked.map((one, i) => withFewerRows(stretchAround(one, i < first ? lettersOfFirst : letters)));
+export const shortened = (ranked: readonly Found[], parts = 1): Found[] =>
+  ranked.map((one, i) =>
+    withFewerRows(stretchAround(one, i < mostFirst * parts ? lettersOfFirst : letters)),
+  );
 
 function withFewerRows(found: Found): Found {
   const { citation, passage, nearest } = found;
@@ -57,7 +59,6 @@ function withFewerRows(found: Found): Found {
   return shown === undefined ? found : { ...found, shown };
 }
 
-/** Of each part. */
 const mostFirst = 2;
 const lettersOfFirst = 2_000;
 const letters = 200;

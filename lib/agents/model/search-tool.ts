@@ -66,7 +66,7 @@ export function searchTool(deps: {
         const told = "Nothing that surely answers this was found. Other words may find it.";
         return { result: result({ stdout: told }), told };
       }
-      const found = shortened(foundFor(gathered), mostFirst);
+      const found = shortened(foundFor(gathered));
       const known = found.flatMap(({ citation }) => deps.book.holding(citation) ?? []);
       const before = deps.book.citations().length;
       const shown = deps.book.addPassages(
@@ -81,9 +81,6 @@ export function searchTool(deps: {
     },
   };
 }
-
-/** A model may search several times, and each time for one thing. */
-const mostFirst = 1;
 
 const numbered = (numbers: readonly number[]): string =>
   [...new Set(numbers)].map((number) => `[${number}]`).join(", ");
