@@ -243,20 +243,16 @@ export function createRelease(deps: {
     return same && claim.kind === "sentence" ? { ...rest, goes_on: true } : rest;
   }
 
-  /** A sentence that names no lines may rest on those of the sentence behind it in its paragraph, or of the one before. */
+  /** A sentence that names no lines may rest on those of the sentences beside it in its paragraph. */
   async function judgeWithNeighbours(): Promise<void> {
     const unmarked = failing.filter(({ one }) => one.reason === "no_marker" && says(one.claim));
     for (const { one, place } of unmarked) {
-      const near = [place + 1, place - 1].find(
-        (at) => marked.has(at) && paragraphs.get(at) === paragraphs.get(place),
-      );
-      if (near === undefined) continue;
+      const named = [place + 1, place - 1]
+        .filter((at) => paragraphs.get(at) === paragraphs.get(place))
+        .flatMap((at) => marked.get(at) ?? []);
+      if (named.length === 0) continue;
       failing = failing.filter((other) => other.one !== one);
-      judging.add({
-        one: { ...one.claim, citations: marked.get(near) ?? [] },
-        place,
-        since: now(),
-      });
+      judging.add({ one: { ...one.claim, citations: [...new Set(named)] }, place, since: now() });
     }
     await judging.drain();
   }
