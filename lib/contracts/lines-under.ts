@@ -17,8 +17,9 @@ export type Under = {
 };
 
 /**
- * What stands under a claim that rests on lines without saying what they say: those lines. Nobody reads a line twice: claims
- * in a row that rest on one in common share the quotation, under the last of them, and further down it is only pointed at.
+ * What stands under a claim that rests on lines without saying what they say: those lines, behind its paragraph, which
+ * is read in one go. Nobody reads a line twice: claims in a row that rest on one in common share the quotation, under the last
+ * of them, and further down it is only pointed at.
  * Claims that facts and lines bear have theirs under them where a reader wants to see `every` one.
  */
 export function linesUnder(
@@ -42,8 +43,9 @@ export function linesUnder(
     instead &&= claim.instead === true;
     other_language ||= claim.other_language === true;
     asked &&= isBelieved(claim);
-    const next = standsUnder(claims[i + 1]);
-    if (next.some((one) => open.has(placeOf(one)))) return;
+    const next = claims[i + 1];
+    if (standsUnder(next).some((one) => open.has(placeOf(one)))) return;
+    if (!every && next !== undefined && readsOn(claim, next)) return;
     const all = [...open.values()];
     const again = all.filter((one) => shown.has(placeOf(one)));
     const lines = all.filter((one) => !again.includes(one));
@@ -59,6 +61,10 @@ export function linesUnder(
   });
   return under;
 }
+
+/** Is the next one read in the same paragraph? What is in the place of a sentence stands alone. */
+const readsOn = (claim: Claim, next: Claim): boolean =>
+  !claim.instead && !next.instead && next.goes_on === true;
 
 const isBelieved = ({ support, instead }: Claim): boolean =>
   !instead && (support === "own_words" || support === "supported");
