@@ -2,8 +2,8 @@ import path from "node:path";
 import { Worker } from "node:worker_threads";
 import { projectDir } from "#lib/platform/project";
 
-/** So long after something was written: some five answers at once, before the log is so long that a commit moves it. */
-const MOVE_AFTER_MS = 200;
+/** So long after something was written. */
+const MOVE_AFTER_MS = 2000;
 
 /**
  * Has a database's log moved into its file in a thread beside the program: each time that takes two waits for the disk and
