@@ -88,9 +88,11 @@ export function createStore(deps: {
       const at = clock.now().toISOString();
       const save = (trace: () => Statements<void>) =>
         saveAnswer(db, kept, told, { ...how, at, trace });
-      const { trace_id, status } = told;
-      const final = status !== "timeout" && status !== "error"; // those are worth another attempt
-      return run(() => writer.withAnswer({ trace_id, final }, save), { durable: true });
+      const saved = await run(() => writer.withAnswer(save), { durable: true });
+      // Under its key the same answer is told from now on, unless it is worth another attempt.
+      if (saved && told.status !== "timeout" && told.status !== "error")
+        writer.forgo(told.trace_id);
+      return saved;
     },
     listThreads: (page) => read(() => listThreads(db, page)),
     threadIds: () => read(() => threadIds(db)),

@@ -7,17 +7,17 @@ import type { Db } from "./dialect.ts";
 import { insertEmbedded } from "./embedded-rows.ts";
 import { readCursor } from "./page-cursor.ts";
 import { citations, claims, episodes, messages, threads } from "./schema.ts";
-import { all, type Conflict, insert, raw, type Statements } from "./statements.ts";
+import { all, raw, type Statements, write } from "./statements.ts";
 
 /** Answers to small talk are no episodes: nothing was looked for. */
 const isEpisode = ne(messages.status, "chat");
 
-const again: Conflict = { key: episodes.message_id, set: "all" };
-
 export function* insertEpisode(db: Db, message_id: number, made: EpisodeVector): Statements<void> {
   const { made_by, asked, vector, reading, embedded } = made;
   const row = { message_id, made_by, asked: asked ?? null, vector: bytesOf(vector), reading };
-  yield* insert(episodes, row, again);
+  yield* write(
+    db.insert(episodes).values(row).onConflictDoUpdate({ target: episodes.message_id, set: row }),
+  );
   if (embedded === undefined) return;
   const { model, ...of } = embedded;
   yield* insertEmbedded(db, model, { message_id, ...of });

@@ -2,11 +2,9 @@ import { and, eq, gt, lte } from "drizzle-orm";
 import type { Clock } from "#lib/contracts/ports";
 import type { Db } from "./dialect.ts";
 import { kept_results } from "./schema.ts";
-import { type Conflict, get, insert, type Statements, write } from "./statements.ts";
+import { get, type Statements, write } from "./statements.ts";
 
 const KEPT_MS = 24 * 60 * 60 * 1000;
-
-const again: Conflict = { key: [kept_results.scope, kept_results.key], set: "all" };
 
 export type KeptResult = { fingerprint: string; body: unknown };
 
@@ -27,7 +25,12 @@ export function createKeptResults(deps: { db: Db; clock: Clock }) {
     const expires_at = new Date(clock.now().getTime() + KEPT_MS).toISOString();
     const row = { scope, key, fingerprint, body: JSON.stringify(body), expires_at };
     yield* dropExpired();
-    yield* insert(kept_results, row, again);
+    yield* write(
+      db
+        .insert(kept_results)
+        .values(row)
+        .onConflictDoUpdate({ target: [ofScope, ofKey], set: row }),
+    );
   }
 
   function* dropExpired(): Statements<void> {

@@ -4,7 +4,7 @@ import type { RunEvent } from "#lib/contracts/stream";
 import type { Db } from "./dialect.ts";
 import { locks } from "./locks.ts";
 import { kept_results, messages, run_events, runs, tasks } from "./schema.ts";
-import { all, get, insert, insertAll, type Statements, write } from "./statements.ts";
+import { all, get, insertAll, type Statements, write } from "./statements.ts";
 
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
@@ -23,7 +23,7 @@ export function* beginRun(
   if (run.key !== null)
     yield* write(db.update(runs).set({ key: null }).where(eq(runs.key, run.key)));
   const expires_at = new Date(now.getTime() + KEPT_MS).toISOString();
-  yield* insert(runs, { ...run, state: "running", expires_at });
+  yield* write(db.insert(runs).values({ ...run, state: "running", expires_at }));
   return true;
 }
 

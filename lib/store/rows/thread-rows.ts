@@ -19,7 +19,7 @@ import {
   threads,
   work_tasks,
 } from "./schema.ts";
-import { all, get, insert, insertAll, type Statements, write } from "./statements.ts";
+import { all, get, insertAll, type Statements, write } from "./statements.ts";
 
 export const TITLE_CHARS = 200;
 
@@ -46,29 +46,36 @@ export function* insertAnswer(db: Db, answer: Answer, at: string): Statements<nu
   const turns = (before?.turns ?? 0) - replaced + 1;
   if (before === undefined) {
     const title = oneLine(answer.question, TITLE_CHARS);
-    yield* insert(threads, {
-      id: thread_id,
-      title,
-      created_at: at,
-      updated_at: at,
-      turns: 0,
-      last_status: answer.status,
-      last_message_id: 0,
-    });
+    yield* write(
+      db.insert(threads).values({
+        id: thread_id,
+        title,
+        created_at: at,
+        updated_at: at,
+        turns: 0,
+        last_status: answer.status,
+        last_message_id: 0,
+      }),
+    );
   }
-  const id = yield* insert(messages, {
-    thread_id,
-    trace_id: answer.trace_id,
-    run_id: answer.run_id,
-    asked_at: answer.asked_at,
-    question: answer.question,
-    lang: answer.lang,
-    status: answer.status,
-    mode: answer.mode,
-    confidence: answer.confidence,
-    latency_ms: answer.metrics.latency_ms,
-    answer: JSON.stringify(answer),
-  });
+  const { id } = yield* get(
+    db
+      .insert(messages)
+      .values({
+        thread_id,
+        trace_id: answer.trace_id,
+        run_id: answer.run_id,
+        asked_at: answer.asked_at,
+        question: answer.question,
+        lang: answer.lang,
+        status: answer.status,
+        mode: answer.mode,
+        confidence: answer.confidence,
+        latency_ms: answer.metrics.latency_ms,
+        answer: JSON.stringify(answer),
+      })
+      .returning({ id: messages.id }),
+  );
   yield* write(
     db
       .update(threads)

@@ -22,7 +22,7 @@ const ROOM_FOR_READS = KEPT_WHILE_FAILING / 2;
  * What is stored with an answer, before it is told: the audit, and what a replay of it needs. Spans, envelopes and previews
  * follow once it is told, so that nobody waits for them; whoever reads a trace has them written first.
  */
-const withItsAnswer = new Set<TraceRow["kind"]>(["read", "call", "connection", "reply"]);
+const withAnswer = new Set<TraceRow["kind"]>(["read", "call", "connection", "reply"]);
 /** Results are large, and one that is not kept is looked for again: of more than so many the oldest is let go. */
 const MOST_RESULTS = 50;
 
@@ -185,29 +185,21 @@ export function createTraceWriter(deps: {
   };
 
   /**
-   * Work of all or nothing that stores the answer of a trace, with the rows that are stored with it where it calls `told`. The
-   * others follow at once. Where the work says that it did nothing all go on waiting. A `final` answer is told from now on
-   * to whoever asks again: what was kept for a second attempt is let go.
+   * Work of all or nothing, with which the waiting rows of these kinds are stored where it calls `told`. Where it says that
+   * it did nothing they go on waiting.
    */
-  function* withAnswer(
-    { trace_id, final }: { trace_id: string; final: boolean },
-    work: WithRows,
-  ): Statements<boolean> {
+  function* alongside(kinds: ReadonlySet<TraceRow["kind"]>, work: WithRows): Statements<boolean> {
     return yield* serially(function* () {
       yield* settle();
       let stored: readonly TraceRow[] = [];
       try {
         const done = yield* transaction(() =>
           work(function* () {
-            stored = yield* write(waiting.filter(({ kind }) => withItsAnswer.has(kind)));
+            stored = yield* write(waiting.filter(({ kind }) => kinds.has(kind)));
           }),
         );
-        if (!done) return false;
-        written(stored); // not before the commit, which may fail
-        const isLetGo = (row: TraceRow) => isResult(row) && row.result.trace_id === trace_id;
-        if (final) waiting = waiting.filter((row) => !isLetGo(row));
-        if (waiting.length > 0) later(0);
-        return true;
+        if (done) written(stored); // not before the commit, which may fail
+        return done;
       } catch (error) {
         doubt(error, stored);
         throw error;
@@ -228,11 +220,17 @@ export function createTraceWriter(deps: {
       const rows = waiting.length;
       if (rows > 0) log.error({ rows }, "the program ends with trace rows that were not stored");
     },
-    withAnswer,
-    /** Keeps a result for a second attempt at its asking, with the rows that tell how it came about. */
+    /**
+     * Keeps a result for a second attempt at its asking, with the rows that tell how it came about. Where the asking has its
+     * answer before they are written, none will be made: it is let go then (`forgo`).
+     */
     keep: (key: string, fingerprint: string, result: TaskResult) =>
       add({ kind: "result", key, fingerprint, result }),
     waitingFor: (key: string) => waiting.filter(isResult).findLast((row) => row.key === key),
+    forgo(trace_id: string): void {
+      waiting = waiting.filter((row) => !isResult(row) || row.result.trace_id !== trace_id);
+    },
+    withAnswer: (work: WithRows) => alongside(withAnswer, work),
     /**
      * What cannot be audited is not done. Throws what the database said: for an act unless all that was told is stored, for a
      * read once so much waits that more might be lost.

@@ -1,7 +1,5 @@
 import type { Engine } from "../rows/engine.ts";
 import { transaction } from "../rows/statements.ts";
-import { createLogOnDisk } from "./log-on-disk.ts";
-import { createLogMover } from "./move-log.ts";
 import { databaseError, type OpenDatabase } from "./open-database.ts";
 import { runStatements } from "./run-statements.ts";
 
@@ -11,16 +9,14 @@ const LAST_WAIT_MS = 2000;
 /** Each method has done all of its work when it returns its promise: of two calls the first has its way. */
 export function createSqliteEngine(opened: OpenDatabase, file: string): Engine {
   const { db, client } = opened;
-  const log = createLogOnDisk(client.name);
-  const mover = createLogMover(client.name);
   const run: Engine["run"] = async (work, { durable } = {}) => {
     try {
-      const done = runStatements(opened, work);
-      mover.wrote();
-      if (durable === true) await log.flushed(); // a power cut, too; it is worth the wait for the disk
-      return done;
+      if (durable === true) client.pragma("synchronous = FULL"); // a power cut, too; it is worth the wait for the disk
+      return runStatements(opened, work);
     } catch (error) {
       throw databaseError(error, file);
+    } finally {
+      if (durable === true) client.pragma("synchronous = NORMAL");
     }
   };
   return {
@@ -31,8 +27,6 @@ export function createSqliteEngine(opened: OpenDatabase, file: string): Engine {
     async close(work) {
       client.pragma(`busy_timeout = ${LAST_WAIT_MS}`);
       runStatements(opened, work);
-      log.close();
-      mover.close();
       client.close();
     },
   };

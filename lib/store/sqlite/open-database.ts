@@ -12,9 +12,6 @@ import { preparesOnce } from "./prepares-once.ts";
 import { sizeOf } from "./size-of.ts";
 
 const CHECKED_BYTES = 64 * 1024 * 1024;
-/** Some forty answers; each writes to two hundred pages of 4 KB, most of them the same as the one before. */
-const LONG_LOG_PAGES = 8000;
-const CACHE_KB = 16_384;
 
 /** The second: no room even for the memory that readers of the file share. */
 const noSpace = new Set(["SQLITE_FULL", "SQLITE_IOERR_SHMSIZE", "ENOSPC", "EDQUOT"]);
@@ -53,10 +50,6 @@ export function openDatabase(
     if (bytes <= 0) client.pragma("auto_vacuum = INCREMENTAL"); // what is deleted can be given back to the disk
     client.pragma("journal_mode = WAL");
     client.pragma("synchronous = NORMAL"); // in WAL nothing is lost by a crash of the program
-    // Moving the log into the file takes two waits for the disk: it is done beside the program (`createLogMover`), and here
-    // only where it has grown long by then.
-    client.pragma(`wal_autocheckpoint = ${LONG_LOG_PAGES}`);
-    client.pragma(`cache_size = -${CACHE_KB}`); // the leaves of the indexes that one answer writes to
     client.pragma("foreign_keys = ON");
     client.pragma("secure_delete = ON"); // what expires or is deleted leaves no text behind in the file
     if (logBytes >= 0 || bytes <= CHECKED_BYTES) checkWhole(client);
