@@ -197,10 +197,7 @@ export type AgentThreads = {
   add(turn: AgentTurn): Promise<void>;
 };
 
-/**
- * Results of envelopes for a second attempt at the same asking, 24 h. They are stored a moment later, with the trace: after
- * a crash in between the search is made again. Who works on a key is decided by whoever sends the envelope.
- */
+/** Stored results of envelopes, 24 h. Who works on a key is decided by whoever sends the envelope. */
 export type IdempotencyStore = {
   get(key: string): Promise<{ fingerprint: string; result: TaskResult } | undefined>;
   put(key: string, fingerprint: string, result: TaskResult): Promise<void>;

@@ -129,31 +129,12 @@ describeStores("idempotency", ({ open, rows, at }) => {
   it("keeps a result under its key for 24 hours and not longer", async () => {
     const store = await open();
     await store.idempotency.put("k", "f", result);
-    await store.requireAudit("act"); // writes what is waiting
     at("2026-11-21T09:59:59.000Z");
     expect(await store.idempotency.get("k")).toEqual({ fingerprint: "f", result });
     at("2026-11-21T10:00:00.000Z");
     expect(await store.idempotency.get("k")).toBeUndefined();
     await store.idempotency.put("other", "f", result);
-    await store.requireAudit("act");
     expect(await rows("SELECT key FROM kept_results")).toEqual([{ key: "other" }]);
-  });
-
-  it("has a result before it is written, and does not write it once its asking has an answer", async () => {
-    const store = await open();
-    await store.idempotency.put("trace_1:1", "f", result);
-    expect(await store.idempotency.get("trace_1:1")).toEqual({ fingerprint: "f", result });
-    await store.saveAnswer(sampleAnswer());
-    await store.requireAudit("act");
-    expect(await rows("SELECT key FROM kept_results")).toEqual([]);
-  });
-
-  it("keeps a result whose asking failed, for another attempt", async () => {
-    const store = await open();
-    await store.idempotency.put("trace_1:1", "f", result);
-    await store.saveAnswer({ ...sampleAnswer(), status: "timeout" });
-    await store.requireAudit("act");
-    expect(await rows("SELECT key FROM kept_results")).toEqual([{ key: "trace_1:1" }]);
   });
 
   it("tells the key of an envelope from the same key of a request", async () => {

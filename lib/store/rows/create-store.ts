@@ -75,8 +75,8 @@ export function createStore(deps: {
 }): Store {
   const { engine, beside, clock, log, check, rebuilt } = deps;
   const { db, run, read, write } = engine;
+  const writer = createTraceWriter({ engine, clock, log });
   const kept = createKeptResults({ db, clock });
-  const writer = createTraceWriter({ engine, kept, clock, log });
   const maskers = createMaskers();
   const flushed = afterFlush(engine, writer);
 
@@ -88,11 +88,7 @@ export function createStore(deps: {
       const at = clock.now().toISOString();
       const save = (trace: () => Statements<void>) =>
         saveAnswer(db, kept, told, { ...how, at, trace });
-      const saved = await run(() => writer.withAnswer(save), { durable: true });
-      // Under its key the same answer is told from now on, unless it is worth another attempt.
-      if (saved && told.status !== "timeout" && told.status !== "error")
-        writer.forgo(told.trace_id);
-      return saved;
+      return run(() => writer.withAnswer(save), { durable: true });
     },
     listThreads: (page) => read(() => listThreads(db, page)),
     threadIds: () => read(() => threadIds(db)),
@@ -193,15 +189,20 @@ export function createStore(deps: {
     requireAudit: (what) => run(() => writer.require(what)),
     idempotency: {
       get: async (key) => {
-        const waiting = writer.waitingFor(key);
-        if (waiting) return { fingerprint: waiting.fingerprint, result: waiting.result };
         const found = await read(() => kept.get("task", key));
         return found && { fingerprint: found.fingerprint, result: TaskResult.parse(found.body) };
       },
-      // One with a secret in it could not be quoted from once it is masked: it is not kept, and a second try searches again.
+      // Whoever finds the result finds in the trace how it came about. One with a secret in it could not be quoted from
+      // once it is masked: it is not kept, and a second try searches again.
       put: async (key, fingerprint, result) => {
         const { redacted } = maskers.of(result.trace_id).mask(result);
-        if (!redacted) writer.keep(key, fingerprint, result);
+        await run(() =>
+          writer.withResult(function* (trace) {
+            if (!redacted) yield* kept.put("task", key, fingerprint, result);
+            yield* trace();
+            return true;
+          }),
+        );
       },
     },
     keptAnswer: async (key) => {

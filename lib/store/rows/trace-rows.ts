@@ -10,7 +10,6 @@ import type {
 import { type AuditRow, addToChain } from "./audit-chain.ts";
 import type { Db } from "./dialect.ts";
 import { addFigures, takeBackFigures } from "./figure-rows.ts";
-import type { KeptResults } from "./kept-results.ts";
 import { insertConnection } from "./network-rows.ts";
 import { insertCallPreview, insertReply } from "./preview-rows.ts";
 import { spans, tasks, type tool_calls } from "./schema.ts";
@@ -22,7 +21,6 @@ export type TraceRow =
   | { kind: "read"; read: ReadAudit }
   | { kind: "call"; call: ToolCallAudit }
   | { kind: "task"; request: TaskRequest; result: TaskResult; stored_at: string }
-  | { kind: "result"; key: string; fingerprint: string; result: TaskResult }
   | { kind: "connection"; connection: Connection }
   | { kind: "preview"; preview: CallPreview }
   | { kind: "reply"; reply: ModelReplyKept };
@@ -31,11 +29,7 @@ export type TraceRow =
  * Writes rows as they are, those of the audit in the order they came; the caller holds the transaction. A span or task told
  * again replaces itself.
  */
-export function* insertTraceRows(
-  db: Db,
-  kept: KeptResults,
-  rows: readonly TraceRow[],
-): Statements<void> {
+export function* insertTraceRows(db: Db, rows: readonly TraceRow[]): Statements<void> {
   const told = new Map<string, Span>();
   const audited: AuditRow[] = [];
   for (const row of rows) {
@@ -51,9 +45,6 @@ export function* insertTraceRows(
         break;
       case "task":
         yield* insertTask(row.request, row.result, row.stored_at);
-        break;
-      case "result":
-        yield* kept.put("task", row.key, row.fingerprint, row.result);
         break;
       case "connection":
         yield* insertConnection(row.connection);

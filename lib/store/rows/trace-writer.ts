@@ -1,9 +1,7 @@
-import type { TaskResult } from "#lib/contracts/envelope";
 import type { Clock } from "#lib/contracts/ports";
 import type { KeptSink } from "#lib/contracts/store-ports";
 import type { Logger } from "#lib/platform/logger";
 import type { Engine } from "./engine.ts";
-import type { KeptResults } from "./kept-results.ts";
 import { outcome, type Statements, serially, TransactionEnded, transaction } from "./statements.ts";
 import { insertTraceRows, type TraceRow } from "./trace-rows.ts";
 
@@ -23,10 +21,8 @@ const ROOM_FOR_READS = KEPT_WHILE_FAILING / 2;
  * follow once it is told, so that nobody waits for them; whoever reads a trace has them written first.
  */
 const withAnswer = new Set<TraceRow["kind"]>(["read", "call", "connection", "reply"]);
-/** Results are large, and one that is not kept is looked for again: of more than so many the oldest is let go. */
-const MOST_RESULTS = 50;
-
-const isResult = (row: TraceRow) => row.kind === "result";
+/** With a result that may be found again: how it came about, too. */
+const withResult = new Set<TraceRow["kind"]>([...withAnswer, "span"]);
 
 type WithRows = (told: () => Statements<void>) => Statements<boolean>;
 export type TraceWriter = ReturnType<typeof createTraceWriter>;
@@ -36,13 +32,8 @@ export type TraceWriter = ReturnType<typeof createTraceWriter>;
  * disk. Rows that the database does not take now are kept and tried again every second; beyond a limit the oldest go,
  * and the log says how many. A row that no database would take is left out, so that it does not hold up the others.
  */
-export function createTraceWriter(deps: {
-  engine: Engine;
-  kept: KeptResults;
-  clock: Clock;
-  log: Logger;
-}) {
-  const { engine, kept, clock, log } = deps;
+export function createTraceWriter(deps: { engine: Engine; clock: Clock; log: Logger }) {
+  const { engine, clock, log } = deps;
   const { db } = engine;
   let waiting: TraceRow[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -56,8 +47,6 @@ export function createTraceWriter(deps: {
 
   function add(row: TraceRow): void {
     waiting.push(row);
-    const results = isResult(row) ? waiting.filter(isResult) : [];
-    if (results.length > MOST_RESULTS) waiting = waiting.filter((one) => one !== results[0]);
     if (waiting.length > KEPT_WHILE_FAILING) {
       waiting.shift();
       lost += 1;
@@ -119,7 +108,7 @@ export function createTraceWriter(deps: {
     if (rows.length === 0) return rows;
     const batch = [...rows];
     try {
-      yield* transaction(() => insertTraceRows(db, kept, batch));
+      yield* transaction(() => insertTraceRows(db, batch));
       return batch;
     } catch (error) {
       if (db.sqlDialect.isOfRow(error)) return yield* writeEach(batch);
@@ -145,7 +134,7 @@ export function createTraceWriter(deps: {
   function* writeEach(rows: readonly TraceRow[]): Statements<readonly TraceRow[]> {
     for (const [done, row] of rows.entries()) {
       try {
-        yield* transaction(() => insertTraceRows(db, kept, [row]));
+        yield* transaction(() => insertTraceRows(db, [row]));
       } catch (error) {
         if (!db.sqlDialect.isOfRow(error)) {
           doubt(error, [row]);
@@ -220,16 +209,7 @@ export function createTraceWriter(deps: {
       const rows = waiting.length;
       if (rows > 0) log.error({ rows }, "the program ends with trace rows that were not stored");
     },
-    /**
-     * Keeps a result for a second attempt at its asking, with the rows that tell how it came about. Where the asking has its
-     * answer before they are written, none will be made: it is let go then (`forgo`).
-     */
-    keep: (key: string, fingerprint: string, result: TaskResult) =>
-      add({ kind: "result", key, fingerprint, result }),
-    waitingFor: (key: string) => waiting.filter(isResult).findLast((row) => row.key === key),
-    forgo(trace_id: string): void {
-      waiting = waiting.filter((row) => !isResult(row) || row.result.trace_id !== trace_id);
-    },
+    withResult: (work: WithRows) => alongside(withResult, work),
     withAnswer: (work: WithRows) => alongside(withAnswer, work),
     /**
      * What cannot be audited is not done. Throws what the database said: for an act unless all that was told is stored, for a
