@@ -6,10 +6,8 @@ import type { Passage, QueryTerm, TaskError } from "#lib/contracts/envelope";
 import { type ErrorCode, PathRule, ruleSettings } from "#lib/contracts/errors";
 import type { QuestionText } from "#lib/contracts/question";
 import { webRootId } from "#lib/contracts/web";
-import { bringsFact } from "#lib/entailment/brings-fact";
 import { heldBy, wordsHeld } from "#lib/entailment/coverage";
 import { analyseQuestion } from "#lib/language/analyse-question";
-import { asksIndirectly } from "#lib/language/asks-indirectly";
 import { joinPairs } from "#lib/language/join-pairs";
 import { questionLang } from "#lib/language/question-lang";
 import { type QuestionWord, questionWords } from "#lib/language/question-words";
@@ -283,14 +281,13 @@ export function withheldGaps(
 }
 
 /**
- * What of the question a model found unanswered in what it read. Its words are shown as far as they are the person's, or ask
- * something and bring no fact: a document may have told it what to write.
+ * What of the question a model found unanswered in what it read. Its words are shown as far as they are the person's: a
+ * document may have told it what to write.
  */
 export function missingGap(context: GapContext, part: string): Gap {
   const { share, lacks } = heldBy(part, wordsHeld(context.question));
   const own = share >= mostlyAsked && lacks.length < mostOwnWords;
-  const asks = asksIndirectly(part) && !bringsFact(part, context.question);
-  const about = own || asks ? oneLine(part, longestPart) : "";
+  const about = own ? oneLine(part, longestPart) : "";
   const key = about === "" ? "gap.model_missing" : "gap.model_missing_part";
   const words = `“${about.replace(/[“”]/g, "")}”`;
   return plain(context, "no_hit", null, say(context.lang, key, { words }), [retry(context)]);

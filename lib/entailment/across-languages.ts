@@ -41,7 +41,7 @@ export function heldAcross(
       const quoted = linesQuoted(sentence, all, evidence, quotes);
       const together = joined(quoted);
       if (together !== undefined && isOther(lang, together.text))
-        return standsThere(sentence, facts, { statement: paragraphsOf(quoted, evidence) }) &&
+        return standsThere(sentence, facts, together) &&
           samePolarity(sentence, together) &&
           (many + words > 0 || isNear(sentence, together.text))
           ? quoted.map(({ carrier: { unit } }) => ({ unit, citation, agrees: true }))
@@ -88,15 +88,6 @@ function linesQuoted(
           entailmentLimits.quote_share,
     ),
   );
-}
-
-/** What is quoted with the paragraphs and items it stands in; of a table the rows alone. */
-function paragraphsOf(quoted: readonly Line[], { units }: Evidence): string {
-  const blocks = new Set(
-    quoted.flatMap(({ carrier: { unit } }) => (unit.kind === "table" ? [] : [unit.block])),
-  );
-  const beside = units.filter(({ block }) => blocks.has(block)).map(({ text }) => text);
-  return [...quoted.map(({ around }) => around.statement), ...beside].join("\n");
 }
 
 function joined(lines: readonly Line[]): Over | undefined {

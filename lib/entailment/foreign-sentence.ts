@@ -1,24 +1,23 @@
-import { contentWeight } from "./coverage.ts";
+import { contentWeight, heldBy, wordsHeld } from "./coverage.ts";
+import { isHan } from "./facts/single-words.ts";
 import { subjectOf } from "./facts/subject.ts";
 import { entailmentLimits } from "./limits.ts";
 import { heldByMeaning } from "./meaning-held.ts";
 
-/** Do the passages have next to no word of a sentence, nor one like it? */
-export const isForeign = (sentence: string, passages: string): boolean =>
-  heldByMeaning(sentence, passages).share < entailmentLimits.least_held;
-
 /**
- * Have they hardly any, or hardly any of what it says of its subject? "The archive burns all letters" has its subject in a
- * page about the archive, and nothing else.
+ * Do the passages have hardly a word of a sentence, nor one like it, or of what it says of its subject? "The archive burns all
+ * letters" has its subject in a page about the archive, and nothing else.
  */
-export function isHardlyHeld(sentence: string, passages: string): boolean {
-  const { hardly_held } = entailmentLimits;
-  if (heldByMeaning(sentence, passages).share < hardly_held) return true;
+export function isForeign(sentence: string, passages: string): boolean {
+  const { least_held, least_predicate, own_run } = entailmentLimits;
+  if (heldByMeaning(sentence, passages).share < least_held) return true;
+  // A Chinese writer keeps the characters of the lines; where many in a row are its own, so is what it says.
+  if (isHan(sentence) && heldBy(sentence, wordsHeld(passages)).run > own_run) return true;
   const subject = subjectOf(sentence);
   const predicate = sentence.slice(sentence.indexOf(subject) + subject.length);
   return (
     contentWeight(subject) >= 1 &&
     contentWeight(predicate) >= 1 &&
-    heldByMeaning(predicate, passages).share < hardly_held
+    heldByMeaning(predicate, passages).share < least_predicate
   );
 }

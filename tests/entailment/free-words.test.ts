@@ -19,23 +19,21 @@ Invitations expire after 48 hours. The report covers Feb 9 to Mar 3. Video is tu
 
 describe("a fact", () => {
   it("is a member of an object that the lines name it with, and no other member", () => {
-    expect(
-      kindOf(
-        tokens,
-        "Even a frozen token comes back to life once you call updateTimeout, which renews it.",
-      ),
-    ).not.toBe("refuse");
-    expect(
-      judge(
-        tokens,
-        "Even a frozen token comes back to life once you call checkTimeout, which renews it.",
-      ),
-    ).toEqual(expect.objectContaining({ kind: "refuse", foreign: ["checkTimeout"] }));
+    const foreign = (name: string) =>
+      judge(tokens, `A frozen token is renewed by a call of ${name} too, if you do that by hand.`)
+        .foreign;
+    expect(foreign("updateTimeout")).toEqual([]);
+    expect(foreign("checkTimeout")).toEqual(["checkTimeout"]);
   });
 
   it("is a month that the lines write short, and no other month", () => {
     expect(kindOf(tokens, "The report covers February 9 to March 3.")).not.toBe("refuse");
     expect(kindOf(tokens, "The report covers January 9 to March 3.")).toBe("refuse");
+    const page = "Ask Jan for the 3 keys of the gate, and sit out of the sun until the pool opens.";
+    expect(kindOf(page, "The gate opens for the winter in January.")).toBe("refuse");
+    expect(kindOf(page, "The pool opens on Sunday, so ask for the keys of the gate.")).toBe(
+      "refuse",
+    );
   });
 
   it("is an amount in words that measures a time, as soon as the lines have no such time", () => {
@@ -76,17 +74,11 @@ describe("a fact", () => {
 describe("a sentence of which its lines have", () => {
   const page = "Purging the archive removes all letters that were collected until that point.";
 
-  it("hardly anything is in doubt, with the line that was quoted", () => {
-    const said = "The archive keeps a clerk awake all night until he has removed the harbour dust.";
-    const { kind, point } = judge(page, said, "Purging the archive removes all letters");
-    expect(kind).toBe("doubt");
-    expect(point).toContain("Purging the archive");
-  });
-
-  it("next to nothing is refused", () => {
-    expect(
-      kindOf(page, "Bees dance in sunlit meadows behind the mill.", "removes all letters"),
-    ).toBe("refuse");
+  it.each([
+    "The archive keeps a clerk awake all night until he has removed the harbour dust.",
+    "Bees dance in sunlit meadows behind the mill.",
+  ])("hardly anything is refused: %s", (said) => {
+    expect(kindOf(page, said, "removes all letters")).toBe("refuse");
   });
 
   it("the meaning in other words is in its own words", () => {

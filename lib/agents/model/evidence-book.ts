@@ -46,7 +46,8 @@ export function createEvidenceBook(limits: { max_tokens: number }): EvidenceBook
   const citations: Citation[] = [];
   const passages: Passage[] = [];
   const results = new Map<number, string>();
-  const cut = new Set<number>();
+  /** What was shown of those that were not shown whole. */
+  const cut = new Map<number, string>();
   const omitted = { pieces: 0, letters: 0 };
   let count = 0;
   let tokens = 0;
@@ -70,14 +71,19 @@ export function createEvidenceBook(limits: { max_tokens: number }): EvidenceBook
         const known = byPlace.get(place);
         if (known !== undefined) {
           // Of one that was cut, other rows may be the ones that answer now.
-          const text = cut.has(known) ? taken(withoutPadding(fewer)) : sameAsBefore;
+          const anew = withoutPadding(fewer);
+          const before = cut.get(known);
+          const other =
+            before !== undefined && !before.startsWith(anew) && !anew.startsWith(before);
+          const text = other ? taken(anew) : sameAsBefore;
+          if (other && text !== "") cut.set(known, text);
           if (text !== "") shown.push({ number: known, source: sourceOf(citation), text });
           continue;
         }
         const text = taken(withoutPadding(fewer));
         if (text === "") continue;
         count += 1;
-        if (text !== withoutPadding(passage.text)) cut.add(count);
+        if (text !== withoutPadding(passage.text)) cut.set(count, text);
         byPlace.set(place, count);
         citations.push({ ...citation, id: count });
         passages.push({ ...passage, citation_id: count });

@@ -90,8 +90,6 @@ export function createRelease(deps: {
   /** What announces a list or code, until something of it is shown. */
   let leads: Placed<DraftClaim>[] = [];
   const kinds = new Map<number, DraftClaim["kind"]>();
-  /** Which numbers each sentence that is shown named. */
-  const marked = new Map<number, number[]>();
   let broken: TaskError | undefined;
   let heard = "";
   /** What was heard begins in the middle of a paragraph. */
@@ -193,7 +191,6 @@ export function createRelease(deps: {
       leaning.set(one, draft);
       return one;
     }
-    if (verdict.passed.length > 0) marked.set(place, draft.citations);
     for (const claim of verdict.passed) {
       const lead = claim.citations.length === 0 ? undefined : leadOf(claim, place);
       if (lead !== undefined) {
@@ -241,20 +238,6 @@ export function createRelease(deps: {
     const { goes_on: _, ...rest } = claim;
     const same = before !== undefined && paragraphs.get(before) === paragraphs.get(place);
     return same && claim.kind === "sentence" ? { ...rest, goes_on: true } : rest;
-  }
-
-  /** A sentence that names no lines may rest on those of the sentences beside it in its paragraph. */
-  async function judgeWithNeighbours(): Promise<void> {
-    const unmarked = failing.filter(({ one }) => one.reason === "no_marker" && says(one.claim));
-    for (const { one, place } of unmarked) {
-      const named = [place + 1, place - 1]
-        .filter((at) => paragraphs.get(at) === paragraphs.get(place))
-        .flatMap((at) => marked.get(at) ?? []);
-      if (named.length === 0) continue;
-      failing = failing.filter((other) => other.one !== one);
-      judging.add({ one: { ...one.claim, citations: [...new Set(named)] }, place, since: now() });
-    }
-    await judging.drain();
   }
 
   /** What it says "it" of stands in a sentence before it that is not shown. */
@@ -328,10 +311,7 @@ export function createRelease(deps: {
       const drafts = cut ? readWritten(text).complete : claimsOf(text);
       if (policy === "require_citations" || !aside) take(drafts);
       await judging.drain();
-      if (!aside) {
-        await judgeWithNeighbours();
-        withheld.push(...failing.filter(({ one }) => says(one.claim)));
-      }
+      if (!aside) withheld.push(...failing.filter(({ one }) => says(one.claim)));
       failing = [];
     },
     async abandon() {

@@ -25,6 +25,8 @@ export type FactIndex = {
   measures: Set<string>;
   identifiers: Set<string>;
   terms: Set<string>;
+  /** Months and days that are written short beside a figure ("Feb 9"), as terms. */
+  short: Set<string>;
   /** Without inline marks, white space as one blank; in lower case too. */
   written: string;
   lower: string;
@@ -59,6 +61,7 @@ function readFacts(text: string): FactIndex {
       ...membersIn(s),
     ]),
     terms: new Set(tokenize(s).map((t) => t.term)),
+    short: new Set((s.match(shortCalendar) ?? []).flatMap((one) => termOf([one]) ?? [])),
     written,
     lower: written.toLowerCase(),
   };
@@ -109,13 +112,14 @@ export function holdsFact(index: FactIndex, fact: Fact): boolean {
     case "name":
       return (
         index.terms.has(fact.term) ||
-        (fact.calendar === true && index.terms.has(fact.term.slice(0, shortOfCalendar)))
+        (fact.calendar === true && index.short.has(fact.term.slice(0, shortOfCalendar)))
       );
   }
 }
 
 /** Letters of "Feb" and "Mon". */
 const shortOfCalendar = "Feb".length;
+const shortCalendar = /\b[A-Z][a-z]{2}(?=\.?\s\d)|(?<=\d\s)[A-Z][a-z]{2}\b/g;
 
 /** Words with a slash between them, which only the first of a sentence gives a capital. */
 const isAlternative = (text: string): boolean =>

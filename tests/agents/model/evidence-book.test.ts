@@ -31,5 +31,6 @@ it("shows a table of which rows were left out again when others answer, under th
   expect(add("| gate 1 | noon |")[0]).toMatchObject({ number: 1, text: "| gate 1 | noon |" });
   expect(book.holding(cite(1, text))).toBeUndefined();
   expect(add("| gate 7 | noon |")[0]).toMatchObject({ number: 1, text: "| gate 7 | noon |" });
+  expect(add("| gate 7 | noon |")[0]?.text).toBe("(the same text as above)");
   expect(book.passages()).toEqual([expect.objectContaining({ text })]);
 });

@@ -50,19 +50,6 @@ beforeEach(() => {
 });
 
 describe("sentences of a model on their way to the reader", () => {
-  it("without a mark rest on the lines of the sentence beside them in their paragraph, if these say it", async () => {
-    const said = async (text: string) => {
-      const { release } = open();
-      await release.settle({ text, aside: false, cut: false });
-      return release.claims.map((claim) => claim.text);
-    };
-    const [own, marked] = ["There are gates that open.", "Gate 1 opens at 5 o'clock"];
-    expect(await said(`${own} ${marked} [1].`)).toEqual([own, `${marked}.`]);
-    expect(await said(`${marked} [1]. ${own}`)).toEqual([`${marked}.`, own]);
-    expect(await said(`${own}\n\n${marked} [1].`)).toEqual([`${marked}.`]);
-    expect(await said(`The gates burn 7700 tons of coal. ${marked} [1].`)).toEqual([`${marked}.`]);
-  });
-
   it("share one reading of the lines with those that wait beside them", async () => {
     const { release, told } = open();
     const first = Promise.withResolvers<void>();
