@@ -13,7 +13,12 @@ import { readBuffers } from "./segment-bytes.ts";
  */
 export type KeptRows = {
   /** The numbers of all outlines, by the places of their files in the table. */
-  outlines: { places: number[]; counts: number[]; numbers: Uint32Array<ArrayBuffer> };
+  outlines: {
+    places: number[];
+    crcs: number[];
+    counts: number[];
+    numbers: Uint32Array<ArrayBuffer>;
+  };
   skipped: { root_id: string; list: string }[];
   /** In how many chunks the words stand, and the table of them. */
   chunks: number;
@@ -68,8 +73,8 @@ export async function readFiles(path: string, fingerprint: string): Promise<Kept
 }
 
 /**
- * The entries with the numbers of their outlines. One that another process has put in or taken out between the two readings
- * is left out. Throws DamagedIndex when a row is not what was written.
+ * The entries with the numbers of their outlines. One that another process has put in, taken out or put in the place of
+ * another between the two readings is left out. Throws DamagedIndex when a row is not what was written.
  */
 export function joinOutlines(files: readonly KeptFile[], { outlines }: KeptRows): Entry[] {
   const entries: Entry[] = [];
@@ -77,7 +82,7 @@ export function joinOutlines(files: readonly KeptFile[], { outlines }: KeptRows)
   let from = 0;
   for (const { entry, place, crc, texts } of files) {
     for (; (outlines.places[at] ?? place) < place; at++) from += outlines.counts[at] ?? 0;
-    if (outlines.places[at] !== place) continue;
+    if (outlines.places[at] !== place || outlines.crcs[at] !== crc) continue;
     const numbers = outlines.numbers.subarray(from, from + (outlines.counts[at] ?? 0));
     if (crc32(bytesOf(numbers), texts) !== crc) throw new DamagedIndex(damaged);
     entry.facts.outline.numbers = numbers;
@@ -116,8 +121,8 @@ function about(db: Database.Database, name: string): string | undefined {
 /** One piece of memory for all their numbers: thousands of small ones would keep the collector busy, and be slow to go. */
 function readOutlines(db: Database.Database): KeptRows["outlines"] {
   const rows = db
-    .prepare<[], { place: number; numbers: Buffer }>(
-      "SELECT rowid AS place, numbers FROM files ORDER BY rowid",
+    .prepare<[], { place: number; numbers: Buffer; crc: number }>(
+      "SELECT rowid AS place, numbers, crc FROM files ORDER BY rowid",
     )
     .all();
   const bytes = new Uint8Array(rows.reduce((sum, { numbers }) => sum + numbers.length, 0));
@@ -128,6 +133,7 @@ function readOutlines(db: Database.Database): KeptRows["outlines"] {
   }
   return {
     places: rows.map(({ place }) => place),
+    crcs: rows.map(({ crc }) => crc),
     counts: rows.map(({ numbers }) => numbers.length / Uint32Array.BYTES_PER_ELEMENT),
     numbers: new Uint32Array(bytes.buffer),
   };
