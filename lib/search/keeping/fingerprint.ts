@@ -12,13 +12,16 @@ import packageJson from "../../../package.json" with { type: "json" };
  */
 const sources = [
   "access/",
+  "language/limits.ts",
   "language/words.ts",
   "language/words/",
+  "markdown/containers.ts",
   "markdown/document/",
   "markdown/document.ts",
   "markdown/option-rows.ts",
   "markdown/pictures.ts",
   "markdown/searchable.ts",
+  "markdown/units/rows.ts",
   "meaning/",
   "platform/decode.ts",
   "platform/hash.ts",
