@@ -61,7 +61,7 @@ function readFacts(text: string): FactIndex {
       ...membersIn(s),
     ]),
     terms: new Set(tokenize(s).map((t) => t.term)),
-    short: new Set((s.match(shortCalendar) ?? []).flatMap((one) => termOf([one]) ?? [])),
+    short: shortCalendarIn(s),
     written,
     lower: written.toLowerCase(),
   };
@@ -119,7 +119,16 @@ export function holdsFact(index: FactIndex, fact: Fact): boolean {
 
 /** Letters of "Feb" and "Mon". */
 const shortOfCalendar = "Feb".length;
-const shortCalendar = /\b[A-Z][a-z]{2}(?=\.?\s\d)|(?<=\d\s)[A-Z][a-z]{2}\b/g;
+function shortCalendarIn(text: string): Set<string> {
+  const tokens = tokenize(text);
+  const isFigured = (at: number) => startsWithFigure(text[tokens[at]?.start ?? text.length] ?? "");
+  const short = tokens.filter(({ start, end }, i) => {
+    const [first = ""] = text.slice(start, end);
+    const capital = first !== first.toLowerCase();
+    return capital && end - start === shortOfCalendar && (isFigured(i - 1) || isFigured(i + 1));
+  });
+  return new Set(short.map(({ term }) => term));
+}
 
 /** Words with a slash between them, which only the first of a sentence gives a capital. */
 const isAlternative = (text: string): boolean =>
