@@ -68,7 +68,9 @@ test("a server that is gone is said within two seconds, the question is kept, an
   await expect(page.getByRole("region", { name: "Folders" })).toBeVisible();
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.route("**/api/**", (route) => route.abort("connectionrefused"));
+  const sent = page.waitForRequest("**/api/chat");
   await ask(page, "How do I add a folder?");
+  await sent; // the two seconds begin
   await page.clock.runFor(2000);
   await expect(page.getByRole("alert").filter({ hasText: "Can’t reach Docent" })).toBeVisible();
   await page.clock.resume();
@@ -87,7 +89,9 @@ test("a server that is frozen is said after two seconds", async ({ page }) => {
   await expect(page.getByRole("region", { name: "Folders" })).toBeVisible();
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.route("**/api/**", () => undefined);
+  const sent = page.waitForRequest("**/api/chat");
   await ask(page, "How do I add a folder?");
+  await sent; // the two seconds begin
   await page.clock.runFor(2000);
   await expect(page.getByRole("alert").filter({ hasText: "isn’t responding" })).toBeVisible();
   await page.unrouteAll({ behavior: "ignoreErrors" });
