@@ -1,6 +1,7 @@
 import type { Quote } from "#lib/contracts/draft";
 import { detectLang } from "#lib/language/words";
 import type { Evidence } from "./carriers.ts";
+import type { Case } from "./checks/check.ts";
 import { condition } from "./checks/condition.ts";
 import { denial } from "./checks/denial.ts";
 import { isLineButForWords } from "./checks/exchanges.ts";
@@ -126,28 +127,32 @@ export function judgeSentence(
 
 /** Does a copy change its line so that a mark beside it is not enough? One in the very words of its line may change nothing. */
 function saysOtherwise(read: SentenceCase, copied: readonly RestingLine[]): boolean {
-  const { sentence, facts, passages } = read;
-  const figures = facts.some(isFigure);
+  const { sentence } = read;
+  const figures = read.facts.some(isFigure);
   const mine = wordsHeld(sentence);
-  return copied.some(({ carrier, around }) => {
+  return copied.some((line) => {
+    const { carrier } = line;
     const same =
       heldBy(sentence, carrier.words).share === 1 && heldBy(carrier.text, mine).share === 1;
     const withholding = checks.filter(
       ({ withholds }) => same || withholds === "always" || (withholds === "with_figure" && figures),
     );
-    const held = { text: sentence, facts, sentence, clause: false, carrier, around };
     return (
       isLineButForWords(sentence, carrier) ||
-      judgeCase({ ...held, elsewhere: passages }, withholding).verdict === "refuse"
+      judgeCase(besideLine(read, line), withholding).verdict === "refuse"
     );
   });
 }
 
 /** Does a copy of the very words leave out the condition they stand under, or another restriction, or bring one? */
-function restricts(read: SentenceCase, { carrier, around }: RestingLine): boolean {
-  const { sentence, facts, passages } = read;
-  const one = { text: sentence, facts, sentence, clause: false, carrier, around };
-  return judgeCase({ ...one, elsewhere: passages }, [condition, denial, force]).verdict !== "pass";
+const restricts = (read: SentenceCase, line: RestingLine): boolean =>
+  judgeCase(besideLine(read, line), [condition, denial, force]).verdict !== "pass";
+
+/** The whole sentence beside one of its lines, as the checks are given it. */
+function besideLine({ sentence, facts, passages }: SentenceCase, line: RestingLine): Case {
+  const { carrier, around } = line;
+  const said = { text: sentence, facts, sentence, clause: false };
+  return { ...said, carrier, around, elsewhere: passages };
 }
 
 /** With what the person has said; and where a sentence names the folder, its pages stand under that name. */

@@ -41,6 +41,8 @@ describe("a fact", () => {
       kindOf(tokens, `You have ${time} to accept, then the invitation expires.`);
     expect(said("two days")).not.toBe("refuse");
     expect(said("three days")).toBe("refuse");
+    const week = "The token that you are given lasts a week.";
+    expect(judge(week, "The token that you are given is good for seven days.").foreign).toEqual([]);
   });
 
   it("is no figure inside a name", () => {

@@ -33,6 +33,26 @@ describe("the title of a note", () => {
   });
 });
 
+describe("the line that opens a note", () => {
+  it.each(["!!! note", "!!! note 注意", "!!! 注意", "!!! note inline end", '??? note "Note"'])(
+    "names its kind and is no text: %s",
+    (line) => {
+      expect(texts(`${line}\n    Mind it.`)).toEqual(["Mind it."]);
+    },
+  );
+
+  it("is text where it says a sentence, as pages show it", () => {
+    expect(texts("!!! While it starts, you may get errors.\nNext line.")).toEqual([
+      "While it starts, you may get errors.",
+      "Next line.",
+    ]);
+    const menu = '<span class="menu">Use values</span>';
+    expect(texts(`:::info Before you ${menu}, ensure that they exist.\n:::`)).toEqual([
+      `Before you ${menu}, ensure that they exist.`,
+    ]);
+  });
+});
+
 describe("sentences", () => {
   it("end at English and Chinese full stops, wherever the lines are broken", () => {
     const source =

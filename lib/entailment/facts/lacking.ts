@@ -20,10 +20,11 @@ export function lacking(
 /**
  * Is the fact one that no sentence may bring: figures with or without their unit, a version, a flag, a path, a piece of
  * code, a name? A small number in words may count what the lines list (两种方式), unless they count it themselves or it
- * measures a time or a size in its sentence ("three days"), and an abbreviation may stand for words of theirs.
+ * measures a time or a size as they do ("three days" where they have "48 hours"; "a week" may be seven), and an abbreviation
+ * may stand for words of theirs.
  */
 export function isHardFact(fact: Fact, passages: string, sentence: string): boolean {
-  if (isNumber(fact) && measures(fact.value, sentence)) return true;
+  if (isNumber(fact) && isMeasuredToo(fact.value, sentence, passages)) return true;
   if (fact.kind === "measure") return !isCount(fact) || isCountedOtherwise(fact, passages);
   if (fact.kind === "number")
     return hasFigure.test(fact.value) || worthOf(fact.value) > entailmentLimits.counted;
@@ -35,8 +36,12 @@ export function isHardFact(fact: Fact, passages: string, sentence: string): bool
 const abbreviation = /^[A-Z]{2,6}$/;
 const hasFigure = /\d/;
 
-const measures = (value: string, sentence: string): boolean =>
-  amountsIn(sentence).some(({ kind, of }) => kind !== "other" && of === worthOf(value));
+function isMeasuredToo(value: string, sentence: string, passages: string): boolean {
+  const theirs = new Set(amountsIn(passages).map(({ kind }) => kind));
+  return amountsIn(sentence).some(
+    ({ kind, of }) => kind !== "other" && of === worthOf(value) && theirs.has(kind),
+  );
+}
 
 type Measure = Extract<Fact, { kind: "measure" }>;
 

@@ -23,7 +23,7 @@ export const itemLine = /^([ \t]{0,3})([-*+]|\d{1,9}[.)])([ \t]+|$)/;
 export const hanStepLine = /^\s{0,3}(?:(\d{1,2})、|[（(](\d{1,2})[）)])\s*(?=\S)/;
 /** Of a note its kind and title alone; a sentence behind the marks is one of the page. */
 export const admonitionLine =
-  /^\s*(?:(?:!!!|\?\?\?\+?)\s*[\w-]*(?:\s+[\w-]+)*\s*(?:"[^"]*"[\s\w-]*)?$|(?:===\+?|={3}!?)\s*(?:["\w]|$))/;
+  /^\s*(?:(?:!!!|\?\?\?\+?)\s*[\p{L}\p{N}_-]*(?:\s+[\p{L}\p{N}_-]+)*\s*(?:".*"\s*)?$|(?:===\+?|={3}!?)\s*(?:["\w]|$))/u;
 export const skippedLine =
   /^\s*(?::{3,}.*|\/{3,}(?:\s.*)?|\{\*.*\*\}|\{\{[<%].*[>%]\}\}|\{%.*%\}|\{\/\*.*\*\/\}|\[\[?toc\]?\]|\[[^\]]+\]:\s*\S.*|\{[\w.]+\}|\$\$|@include.*|@include:.*)\s*$/i;
 const titled =
