@@ -4,19 +4,21 @@ import type { Citation } from "#lib/contracts/citation";
 import type { DraftClaim } from "#lib/contracts/draft";
 import { sha256 } from "#lib/platform/hash";
 
-/** What the gate says of a claim that cites the whole of a text as number 1. */
+/** What the gate says of a claim that cites the whole of a text as number 1; `line`: it is shown as its line has it. */
 export function supportOf(
   claim: DraftClaim,
   text: string,
   breadcrumb: readonly string[] = [],
-): Claim["support"] | "withheld" {
+): Claim["support"] | "withheld" | "line" {
   const { passed } = judgeClaims({
     claims: [claim],
     citations: [{ ...citationOf(text), breadcrumb: [...breadcrumb] }],
     verifications: new Map([[1, { state: "verified", text }]]),
     policy: "require_citations",
   });
-  return passed[0]?.support ?? "withheld";
+  const [shown] = passed;
+  if (shown === undefined) return "withheld";
+  return shown.text === claim.text ? shown.support : "line";
 }
 
 /** A sentence as a model writes it, resting on the citation with number 1. */

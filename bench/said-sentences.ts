@@ -26,7 +26,7 @@ const groups = (all: readonly SaidSentence[], nameOf: (one: SaidSentence) => str
 
 function figuresOf(what: string, sentences: readonly SaidSentence[]): Figure[] {
   const verdicts = sentences.map(verdictOf);
-  return (["plain", "in doubt", "withheld"] as const).map((verdict) => ({
+  return (["plain", "as its line", "in doubt", "withheld"] as const).map((verdict) => ({
     row: "said",
     what: `${what}: ${verdict}`,
     value: rounded(
@@ -42,7 +42,7 @@ export function verdictOf({
   project,
   passages,
   quotes,
-}: SaidSentence): "plain" | "in doubt" | "withheld" {
+}: SaidSentence): "plain" | "as its line" | "in doubt" | "withheld" {
   const { passed } = judgeClaims({
     claims: [
       {
@@ -66,5 +66,6 @@ export function verdictOf({
   });
   const [claim] = passed;
   if (claim === undefined) return "withheld";
+  if (claim.text !== text) return "as its line";
   return claim.support === "doubt" ? "in doubt" : "plain";
 }

@@ -16,7 +16,8 @@ import { hashLines } from "#lib/platform/lines";
  * against what the engine or model saw: a claim is `verbatim` when it is a whole unit of those lines, standing exactly where its
  * spans say; otherwise it is judged by the lines that it quotes and those that hold most of it (judge-sentence.ts), rows cell by
  * cell (table-rows.ts). Markers that name no citation of
- * this answer, or lines that have changed or moved, are removed; a claim left without any is withheld.
+ * this answer, or lines that have changed or moved, are removed; a claim left without any is withheld. A near copy that may
+ * not be shown as it is written is shown as its line has it, where that line alone says what it says (line-instead.ts).
  *
  * Under `suggest_citations` nothing is withheld: what would have been passes with support `none` and no citation.
  */
@@ -154,6 +155,9 @@ function judge(
       ? { ...claim, ...restingOn(across), support: "doubt", other_language: true }
       : withheld(claim, lost, verifications);
   }
+  const [line] = verdict.lines;
+  if (verdict.kind === "line" && line !== undefined)
+    return { ...claim, text: line.carrier.text, ...restingOn(best), support: "supported" };
   if (verdict.kind === "refuse") {
     const { foreign } = verdict;
     const told = foreign.length === 0 ? {} : { foreign };

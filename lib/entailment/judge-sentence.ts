@@ -23,17 +23,21 @@ import {
 } from "./judging/answer-word.ts";
 import { isAsked, isFigure, isTheirs } from "./judging/asked-figure.ts";
 import { entailmentLimits } from "./limits.ts";
+import { lineInstead } from "./line-instead.ts";
 import { numbersOfAnother } from "./number-of-another.ts";
 import { pointFrom } from "./point.ts";
 import { readSentence, type SentenceCase } from "./sentence-case.ts";
 import { tellsOfAnother } from "./subject-of-another.ts";
 import { findSupport } from "./support.ts";
+import { turnsQuote } from "./turns-quote.ts";
 
 /**
  * Do these lines carry a sentence that somebody wrote? Facts are judged, not words:
  *
  *   nearly the words of one line                                             → as the checks of near copies have it (support.ts);
- *                                                                              what they find is refused, or a doubt (`withholds`)
+ *                                                                              what they find is told as the line has it where that
+ *                                                                              says it alone (line-instead.ts), or is refused, or
+ *                                                                              a doubt (`withholds`)
  *   a number, flag, path or piece of code that the passages have nowhere     → refused
  *   a number, or the very words of a line, of something else                 → refused
  *   hardly a word of the sentence, or of what it says of its subject         → refused
@@ -46,8 +50,8 @@ import { findSupport } from "./support.ts";
  * not have.
  */
 export type SentenceVerdict = {
-  kind: "near" | "own_words" | "doubt" | "refuse";
-  /** What it rests on, the nearest first. */
+  kind: "near" | "own_words" | "line" | "doubt" | "refuse";
+  /** What it rests on, the nearest first; of `line` the one line that is to be shown in its place. */
   lines: RestingLine[];
   /** Of a doubt: what the nearest line says, as a sentence in the language of the sentence. */
   point?: string;
@@ -100,10 +104,17 @@ export function judgeSentence(
     ...{ kind: "doubt", lines, foreign: [] },
     point: pointFrom(lines[0]?.carrier.text ?? "", detectLang(sentence)),
   });
-  const unborne = ascribed || answersUnborne(written, read.near);
+  const turned = turnsQuote(
+    sentence,
+    quotes.map(({ text }) => text),
+  );
+  const unborne = ascribed || turned || answersUnborne(written, read.near);
   const copied = lines.filter((line) => isNearCopy(sentence, line));
   const isWhole = ({ carrier }: RestingLine) =>
     heldBy(sentence, carrier.words).share >= entailmentLimits.whole_copy;
+  const instead = lineInstead(sentence, copied);
+  const asItsLine = (otherwise: SentenceVerdict): SentenceVerdict =>
+    instead === undefined ? otherwise : { kind: "line", lines: [instead], foreign: [] };
   if (copied.length > 0) {
     const answering = withoutEcho(written, question);
     const echoes =
@@ -114,12 +125,14 @@ export function judgeSentence(
       asGiven(standing, sentence, question),
     );
     if (support === "none")
-      return saysOtherwise({ ...whole, facts: told }, copied) ? refused(lines) : doubted();
+      return asItsLine(
+        saysOtherwise({ ...whole, facts: told }, copied) ? refused(lines) : doubted(),
+      );
     if (unborne || takesAsked(written, question, read.near) || (echoes && !answering.agrees))
-      return doubted();
+      return asItsLine(doubted());
     if (support === "supported") return { kind: echoes ? "own_words" : "near", lines, foreign: [] };
     if (copied.some((line) => isWhole(line) && restricts({ ...whole, facts: told }, line)))
-      return doubted();
+      return asItsLine(doubted());
   }
   if (unborne) return doubted();
   return { kind: "own_words", lines, foreign: [] };

@@ -28,6 +28,8 @@ export const entailmentLimits = {
   /** A quote stands nearly there where a unit has so much of it; a line of a unit is meant where it has so much of it. */
   nearly_quoted: 0.75,
   quote_share: 0.5,
+  /** What a quoted clause denies is told in a sentence that has so much of it: on plain sentences of three sets by strangers 5 of 628 honest, 10 of 175 lies. */
+  denied_quote_share: 0.5,
   /** A word of this alikeness to none of the lines' is foreign to them; so many of a text are compared. */
   alike_least: 0.3,
   compared_words: 400,

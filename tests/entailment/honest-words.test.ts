@@ -59,7 +59,7 @@ describe("a number of the person's own question", () => {
       "The Larder plugin works from version 2.5 on and does not start on older ones.",
     ].map((text) => judge(text, lines, { question }));
     expect(kinds[0]).not.toMatch(/near|own_words/);
-    expect(kinds[1]).toBe("refuse");
+    expect(kinds[1]).toMatch(/refuse|line/);
   });
   it("lets no other number through", () => {
     expect(
@@ -260,7 +260,7 @@ describe("a near copy with words of its own", () => {
       "When a command is already running and you forgot to wrap it, `relay publish --wait-pid` (alias: `--pid`) waits for that process to complete and then publishes a notification.";
     expect(judge(text, lines)).toBe("doubt");
     const turned = "任务完成时退出码为 0，任务失败时退出码为 1。";
-    expect(judge("任务完成时退出码为 1。", turned)).toBe("refuse");
+    expect(judge("任务完成时退出码为 1。", turned)).toMatch(/refuse|line/);
   });
   it("may not bring a name behind its “yes”", () => {
     const lines = "Larder runs a piece of JavaScript in a sandbox.";
@@ -315,7 +315,7 @@ describe("a near copy with one word in the place of another", () => {
     ["The data stays on your machine.", "The data leaves your machine."],
     ["升级之前请清除缓存。", "升级之后请清除缓存。"],
     ["Pull the red lever.", "Pull the blue lever."],
-  ])("is withheld: %s", (line, text) => {
-    expect(judge(text, line)).toBe("refuse");
+  ])("is withheld, or shown as its line has it: %s", (line, text) => {
+    expect(judge(text, line)).toMatch(/refuse|line/);
   });
 });

@@ -192,6 +192,8 @@ export function createRelease(deps: {
       return one;
     }
     for (const claim of verdict.passed) {
+      // Two sentences may come down to one line.
+      if (claim.text !== draft.text && claims.some(({ one }) => one.text === claim.text)) continue;
       const lead = claim.citations.length === 0 ? undefined : leadOf(claim, place);
       if (lead !== undefined) {
         leads = leads.filter((one) => one !== lead);
