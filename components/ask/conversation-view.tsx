@@ -70,10 +70,14 @@ export function ConversationView(props: {
   const pane = usePaneWidth();
   const sourceColumn = useRef<HTMLDivElement>(null);
   const sourced = turns.some((turn) => turn.citations.length > 0);
+  // A question may be put, a step taken and a source closed while the last of an answer that is all there is still on its way.
+  const [next, setNext] = useState<Chosen & Pick<Turn, "question">>();
+  const over = turns.at(-1)?.answer !== undefined && next === undefined;
+  const busy = conversation.busy && !over;
   usePageKeys({
     box,
     walk: sourced ? way.walk : undefined,
-    stop: conversation.busy ? conversation.stop : undefined,
+    stop: busy ? conversation.stop : undefined,
     close: ref === undefined ? undefined : way.close,
   });
 
@@ -114,10 +118,6 @@ export function ConversationView(props: {
   };
   const put = (question: string, chosen: Chosen) =>
     conversation.ask(question.trim(), { ...chosen, ...writer.stillThere(chosen) });
-  // A question may be put, and a step taken, while the last of an answer that is all there is still on its way.
-  const [next, setNext] = useState<Chosen & Pick<Turn, "question">>();
-  const over = turns.at(-1)?.answer !== undefined && next === undefined;
-  const busy = conversation.busy && !over;
   const send = (question: string, chosen: Chosen) => {
     if (question.trim() === "" || busy) return;
     typing.current = wide && document.activeElement === box.current;
@@ -193,7 +193,7 @@ export function ConversationView(props: {
       followUp={turns.length > 0}
       lastQuestion={turns.at(-1)?.question}
       sourced={sourced}
-      escapes={conversation.busy || ref !== undefined}
+      escapes={busy || ref !== undefined}
       folders={config.data?.roots ?? []}
       usual={usual}
       scope={scope}
