@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import type { SeriesKind } from "#lib/contracts/activity";
 import * as told from "./activity-data.ts";
-import { expect, findings } from "./docent-page.ts";
+import { expect, findings, fitsWidth } from "./docent-page.ts";
 import { test } from "./only-here.ts";
 
 /** What cannot be had by asking a fresh server: a trace of 20,000 spans, one that broke off, a month of figures. */
@@ -27,10 +27,6 @@ const inChinese = async (page: Page, path: string): Promise<void> => {
       { name: "docent_locale", value: "zh-CN", url: test.info().project.use.baseURL ?? "" },
     ]);
   await page.goto(path);
-};
-const fitsPhone = async (page: Page): Promise<void> => {
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-  expect(wide).toBeLessThanOrEqual(390);
 };
 
 async function tellTraces(page: Page): Promise<void> {
@@ -184,16 +180,22 @@ test("a trace of a task at work is looked at again until it has ended, however l
 }) => {
   await tellLongTrace(page, 40);
   let looks = 0;
+  let status: "running" | "answered" = "running";
   await page.route("**/api/traces/trace_1", async (route) => {
     looks += 1;
-    const status = looks < 3 ? "running" : "answered";
     await route.fulfill({ json: told.detail({ spans: 42, trace: told.summary(1, { status }) }) });
   });
+  await page.clock.install();
   await page.goto("/activity/traces/trace_1");
   const facts = page.locator(".task-facts");
   await expect(facts).toContainText("Running");
+  await expect.poll(() => looks).toBeGreaterThan(2);
+  status = "answered";
   await expect(facts).toContainText("Answered");
-  expect(looks).toBe(3);
+  const ended = looks;
+  await page.clock.fastForward(60_000);
+  await page.evaluate(() => fetch("/api/health").then(() => undefined));
+  expect(looks).toBe(ended);
 });
 
 async function tellSeries(page: Page, counted = true): Promise<void> {
@@ -345,7 +347,7 @@ test("every view holds on a phone and in Chinese", async ({ page }) => {
   );
   await inChinese(page, "/activity");
   await expect(page.locator(".trace-status").first()).toBeVisible();
-  await fitsPhone(page);
+  await fitsWidth(page);
   await page.getByRole("button", { name: "筛选", exact: true }).click();
   await expect(page.getByLabel("状态")).toBeVisible();
   expect(await findings(page), "traces").toEqual([]);
@@ -355,7 +357,7 @@ test("every view holds on a phone and in Chinese", async ({ page }) => {
 
   await page.goto("/activity/traces/trace_1");
   await expect(row(page).first()).toContainText("请求");
-  await fitsPhone(page);
+  await fitsWidth(page);
   expect(await findings(page), "trace").toEqual([]);
   await picture(page, "phone-zh-trace");
   await row(page).nth(3).click();
@@ -365,17 +367,17 @@ test("every view holds on a phone and in Chinese", async ({ page }) => {
 
   await page.goto("/activity/charts");
   await expect(page.locator(".recharts-bar").first()).toBeAttached();
-  await fitsPhone(page);
+  await fitsWidth(page);
   expect(await findings(page), "charts").toEqual([]);
   await picture(page, "phone-zh-charts");
   await page.goto("/activity/audit");
   await expect(rows(page, "审计").first()).toBeVisible();
-  await fitsPhone(page);
+  await fitsWidth(page);
   expect(await findings(page), "audit").toEqual([]);
   await picture(page, "phone-zh-audit");
   await page.goto("/activity/network");
   await expect(rows(page, "连接").first()).toBeVisible();
-  await fitsPhone(page);
+  await fitsWidth(page);
   expect(await findings(page), "network").toEqual([]);
   await picture(page, "phone-zh-network");
 });

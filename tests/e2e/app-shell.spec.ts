@@ -257,9 +257,10 @@ test("the focus is never lost: folding, dialogs, the palette, the source, a new 
   await expect(page.getByRole("button", { name: "Collapse sidebar" })).toBeFocused();
 
   await act("to the box", press("/"));
+  await expect(box(page)).toBeFocused();
   await page.keyboard.type("How do I add a folder?");
   await act("ask", press("Enter"));
-  await expect(answer(page)).toBeVisible();
+  await expect(page.locator("article.turn")).toHaveAttribute("aria-busy", "false");
   const chip = answer(page)
     .getByRole("link", { name: /^Source 1: / })
     .first();
@@ -288,7 +289,7 @@ test("the focus is never lost: folding, dialogs, the palette, the source, a new 
       page.getByRole("heading", { level: 2, name: "How do I pause a folder?" }),
     ).toBeVisible();
   });
-  await expect(answer(page)).toBeVisible();
+  await expect(page.locator("article.turn")).toHaveAttribute("aria-busy", "false");
   await act("ask to rename", enter("Rename conversation"));
   await act("leave it", press("Escape"));
   await act("ask to delete", enter("Delete conversation"));

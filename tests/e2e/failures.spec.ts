@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { answer, ask, box, expect, findings, openReady } from "./docent-page.ts";
-import { test } from "./only-here.ts";
+import { answered, test } from "./only-here.ts";
 
 test("a question is stopped: what was verified stays, and the page says so", async ({ page }) => {
   await openReady(page);
@@ -67,6 +67,7 @@ test("a server that is gone is said within two seconds, the question is kept, an
   await openReady(page);
   await expect(page.getByRole("region", { name: "Folders" })).toBeVisible();
   await page.clock.pauseAt(Date.now() + 60_000);
+  await answered(page); // what the page looked after in that minute
   await page.route("**/api/**", (route) => route.abort("connectionrefused"));
   const sent = page.waitForRequest("**/api/chat");
   await ask(page, "How do I add a folder?");
@@ -88,6 +89,7 @@ test("a server that is frozen is said after two seconds", async ({ page }) => {
   await openReady(page);
   await expect(page.getByRole("region", { name: "Folders" })).toBeVisible();
   await page.clock.pauseAt(Date.now() + 60_000);
+  await answered(page); // what the page looked after in that minute
   await page.route("**/api/**", () => undefined);
   const sent = page.waitForRequest("**/api/chat");
   await ask(page, "How do I add a folder?");

@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { openaiChat } from "../models/wire/openai-chat.ts";
 import { scriptedServer } from "../models/wire/wire-format.ts";
-import { expect, findings, openReady, saveFolders } from "./docent-page.ts";
+import { expect, findings, openReady, saveFolders, saveSettings } from "./docent-page.ts";
 import { test } from "./only-here.ts";
 
 const shots = process.env.DOCENT_SHOTS;
@@ -41,20 +41,12 @@ test("a conversation that outgrows its room is summed up in sight, each line wit
   writeFileSync(path.join(dir, "valves.md"), `# Valves\n\n${page_text}`);
   await openReady(page);
   await saveFolders(page, (roots) => [...roots, { id: "valves", label: "Valves", path: dir }]);
-  const { config, etag } = (await (await page.request.get("/api/config")).json()) as {
-    config: Record<string, object>;
-    etag: string;
-  };
   const model = { provider: "compatible", name: "m-1", base_url: server.base_url };
-  const saved = await page.request.put("/api/config", {
-    headers: { "if-match": etag },
-    data: {
-      ...config,
-      model: { ...config.model, ...model, context_tokens: 4096 },
-      answer: { ...config.answer, mode: "model" },
-    },
-  });
-  expect(saved.ok()).toBe(true);
+  await saveSettings(page, (config) => ({
+    ...config,
+    model: { ...config.model, ...model, context_tokens: 4096 },
+    answer: { ...config.answer, mode: "model" },
+  }));
   let thread_id: string | undefined;
   for (const valve of valves) {
     const question = `At how many bar does the ${valve} valve of the Vesterbro plant open?`;

@@ -2,7 +2,15 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import os from "node:os";
 import path from "node:path";
 import { hostileDrawings, png, svg } from "../../fixtures/pictures/make.ts";
-import { askThrough, expect, findings, openReady, pane, saveFolders } from "./docent-page.ts";
+import {
+  askThrough,
+  expect,
+  findings,
+  fitsWidth,
+  openReady,
+  pane,
+  saveFolders,
+} from "./docent-page.ts";
 import { test } from "./only-here.ts";
 
 const dir = realpathSync(mkdtempSync(path.join(os.tmpdir(), "docent-e2e-pictures-")));
@@ -44,7 +52,7 @@ test("pictures stand with the answer and in the page of their source, lead to th
   const beside = page.getByRole("region", { name: "Pictures with these lines" });
   const bowl = beside.getByRole("img", { name: "The bowl, seen from above" });
   await expect(bowl).toBeVisible();
-  expect(await bowl.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(640);
+  await expect.poll(() => bowl.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(640);
   expect(await findings(page, ".turn")).toEqual([]);
   if (shots) await page.screenshot({ path: `${shots}/pictures-1440.png`, fullPage: true });
 
@@ -61,10 +69,7 @@ test("pictures stand with the answer and in the page of their source, lead to th
   await expect(bowl).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(bowl).toBeVisible();
-  const over = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(over).toBeLessThanOrEqual(0);
+  await fitsWidth(page);
   if (shots) await page.screenshot({ path: `${shots}/pictures-390.png`, fullPage: true });
 });
 
