@@ -128,6 +128,25 @@ test("the source pane shows exactly the file's lines, copies the path and gives 
   await expect(first).toBeFocused();
 });
 
+test("a source that is open while the page becomes narrow, and wide again, is shown as it was, and has the focus", async ({
+  page,
+}) => {
+  await openReady(page);
+  await askThrough(page, "How do I add a folder?");
+  await answer(page)
+    .getByRole("link", { name: /^Source 1: / })
+    .first()
+    .press("Enter");
+  await pane(page).getByRole("button", { name: "Raw" }).press("Enter");
+  const hasFocus = () => pane(page).evaluate((it) => it.contains(document.activeElement));
+  for (const width of [1280, 390, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect(page.getByRole("dialog")).toHaveCount(width === 390 ? 1 : 0);
+    await expect(pane(page).locator(".ln[data-cited='true']").first()).toBeVisible();
+    await expect.poll(hasFocus).toBe(true);
+  }
+});
+
 test("an answer that is laid out anew under its open source takes the focus back all the same", async ({
   page,
 }) => {
