@@ -85,6 +85,36 @@ test("the list of traces is filtered, loads on as one scrolls, and says when not
   expect(await list.count()).toBeLessThan(90);
 });
 
+test("what is typed into a filter stays there while the address takes it over", async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const written: string[] = [];
+    const { prototype } = HTMLInputElement;
+    const { set, ...own } = Object.getOwnPropertyDescriptor(prototype, "value") ?? {};
+    Object.defineProperty(prototype, "value", {
+      ...own,
+      set(text: string) {
+        written.push(text);
+        set?.call(this, text);
+      },
+    });
+    Object.assign(window, { written });
+  });
+  // What the page itself, and no person, has written into a field.
+  const written = () => page.evaluate(() => (window as unknown as { written: string[] }).written);
+  await tellTraces(page);
+  await page.goto("/activity");
+  await expect(page.locator(".trace-status").first()).toBeVisible();
+  const before = (await written()).length;
+  await page.getByLabel("Words").fill("no such word");
+  await expect(page).toHaveURL(/text=no\+such\+word/);
+  await expect(page.getByText("Nothing matches these filters.")).toBeVisible();
+  const since = (await written()).slice(before);
+  expect(since.filter((text) => text !== "no such word")).toEqual([]);
+  await expect(page.getByLabel("Words")).toHaveValue("no such word");
+});
+
 async function tellLongTrace(page: Page, count: number): Promise<void> {
   const spans = Array.from({ length: count }, (_, n) => {
     if (n === 0) return told.span(0, { kind: "request", name: "ask", depth: 0, ms: count });

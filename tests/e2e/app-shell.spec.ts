@@ -96,18 +96,21 @@ test("beside the handbook alone a folder is added where one asks, and its titles
 }) => {
   const folder = mkdtempSync(path.join(os.tmpdir(), "docent-own-"));
   writeFileSync(path.join(folder, "bells.md"), "# Bells\n\nThe small bell was cast in 1702.\n");
-  await openReady(page);
-  await expect(page.getByRole("heading", { name: "Add your own notes" })).toBeVisible();
-  const field = page.getByRole("textbox", { name: "Folder path" });
-  await field.fill(folder);
-  await field.press("Enter");
-  await expect(page.getByRole("region", { name: /^Preview of/ })).toContainText("bells.md");
-  await field.press("Enter");
-  await expect(page.getByText("1 file · updated")).toBeVisible();
-  await expect(box(page)).toBeFocused();
-  await expect(page.getByRole("button", { name: /^Bells ?, from bells\.md$/ })).toBeVisible();
-  await saveFolders(page, (roots) => roots.filter((root) => root.path !== folder));
-  rmSync(folder, { recursive: true, force: true });
+  try {
+    await openReady(page);
+    await expect(page.getByRole("heading", { name: "Add your own notes" })).toBeVisible();
+    const field = page.getByRole("textbox", { name: "Folder path" });
+    await field.fill(folder);
+    await field.press("Enter");
+    await expect(page.getByRole("region", { name: /^Preview of/ })).toContainText("bells.md");
+    await field.press("Enter");
+    await expect(page.getByText("1 file · updated")).toBeVisible();
+    await expect(box(page)).toBeFocused();
+    await expect(page.getByRole("button", { name: /^Bells ?, from bells\.md$/ })).toBeVisible();
+  } finally {
+    await saveFolders(page, (roots) => roots.filter((root) => root.path !== folder));
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
 
 test("a server that hangs is told like one that is gone, and what is typed stays", async ({

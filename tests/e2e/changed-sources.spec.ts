@@ -76,6 +76,9 @@ test("changed text is not highlighted; then stands beside now, word by word", as
     const sheet = page.getByRole("dialog", { name: "Source preview" });
     await expect(sheet).toHaveCount(width === 390 ? 1 : 0);
     await expect(now.getByRole("insertion")).toBeVisible();
+    if (width === 1440) {
+      await page.getByRole("separator", { name: "Source pane width" }).press("End");
+    }
     const below = async () => {
       const [upper, lower] = [await then.boundingBox(), await now.boundingBox()];
       return upper === null || lower === null ? undefined : lower.y > upper.y;

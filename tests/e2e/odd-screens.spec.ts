@@ -150,12 +150,14 @@ test.describe("a picture", () => {
     writeFileSync(path.join(dir, "img/lid.png"), "");
     writeFileSync(path.join(dir, "img/kiln.png"), png(64, 48));
   });
+  test.afterEach(({ page }) =>
+    saveFolders(page, (roots) => roots.filter((root) => root.path !== dir)),
+  );
   test.afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
   test("of 0 bytes stands as its words and not as a broken picture, and leaves the others alone", async ({
     page,
   }) => {
-    await openReady(page);
     await saveFolders(page, (roots) => [...roots, { id: "kiln", label: "Kiln", path: dir }]);
     await openReady(page);
     await askThrough(page, "How much does the lid of the Sorring kiln weigh?");
@@ -177,6 +179,5 @@ test.describe("a picture", () => {
     await expect.poll(broken).toEqual([]);
     expect(await findings(page, ".source")).toEqual([]);
     await picture(page, "empty-picture");
-    await saveFolders(page, (roots) => roots.filter((root) => root.path !== dir));
   });
 });

@@ -39,14 +39,18 @@ test.beforeAll(() => {
   writeFileSync(path.join(dir, "img/wiring.svg"), svg(drawing));
   writeFileSync(path.join(dir, "img/bad.svg"), hostileDrawings.script ?? "");
 });
+test.beforeEach(({ page }) =>
+  saveFolders(page, (roots) => [...roots, { id: "mixer", label: "Mixer", path: dir }]),
+);
+test.afterEach(({ page }) =>
+  saveFolders(page, (roots) => roots.filter(({ id }) => id !== "mixer")),
+);
 test.afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 test("pictures stand with the answer and in the page of their source, lead to their line, and come from here alone", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  await openReady(page);
-  await saveFolders(page, (roots) => [...roots, { id: "mixer", label: "Mixer", path: dir }]);
   await openReady(page);
   await askThrough(page, "How much does the bowl of the Vesterbro mixer hold?");
   const beside = page.getByRole("region", { name: "Pictures with these lines" });
@@ -83,6 +87,5 @@ test.describe("in Chinese", () => {
     await expect(asked.getByRole("img", { name: "Wiring of the mixer" })).toBeVisible();
     expect(await findings(page, ".turn")).toEqual([]);
     if (shots) await page.screenshot({ path: `${shots}/pictures-zh-1440.png`, fullPage: true });
-    await saveFolders(page, (roots) => roots.filter(({ id }) => id !== "mixer"));
   });
 });

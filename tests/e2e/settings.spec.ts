@@ -169,6 +169,26 @@ test("what is added to the denylist is closed at once, is shown with its rule, a
   await expect(page.getByRole("button", { name: /off the list/ })).toHaveCount(0);
 });
 
+test("what is typed while a save is under way stays", async ({ page }) => {
+  await openReady(page, "/settings");
+  const save = Promise.withResolvers<void>();
+  await page.route("**/api/config", async (route) => {
+    if (route.request().method() === "PUT") await save.promise;
+    await route.continue();
+  });
+  const entry = page.getByRole("textbox", { name: "Also never read" });
+  await entry.fill("*.draft.md");
+  await page.getByRole("button", { name: "Add to the list" }).click();
+  await entry.fill("*.old.md");
+  save.resolve();
+  await expect(page.getByRole("list", { name: "Added by you" })).toContainText("*.draft.md");
+  await expect(page.getByText("“*.draft.md” is no longer read.")).toBeVisible();
+  await expect(entry).toHaveValue("*.old.md");
+  await entry.fill("");
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect(page.getByRole("list", { name: "Added by you" })).toHaveCount(0);
+});
+
 test("language and theme are chosen once and stay", async ({ page }) => {
   await openReady(page, "/settings/general");
   await page.getByRole("radio", { name: "Light" }).click();
