@@ -270,9 +270,11 @@ test("a question that is left for a new one stops, and leaves the new page alone
   const stopped = page.waitForEvent("requestfailed", (request) =>
     request.url().endsWith("/api/chat"),
   );
+  const sent = page.waitForRequest("**/api/chat");
   await page.route("**/api/chat", () => undefined);
   await ask(page, "How do I add a folder?");
   await expect(page.getByRole("button", { name: "Stop" })).toBeVisible();
+  await sent; // a question that is left before the code of a chat has come is never sent
   await page.getByRole("link", { name: "New question" }).click();
   await stopped;
   await box(page).fill("Half a thought");
