@@ -59,6 +59,28 @@ test("Escape in the box stops as well, before anything was found", async ({ page
   );
 });
 
+test("a question that is stopped before the code of a chat has come is not sent with the next one", async ({
+  page,
+}) => {
+  await openReady(page);
+  const come = Promise.withResolvers<void>();
+  await page.route("**/_next/static/**/*.js", async (route) => {
+    await come.promise;
+    await route.continue();
+  });
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/api/chat")) sent.push(request.postData() ?? "");
+  });
+  await ask(page, "How do I remove a folder?");
+  await page.getByRole("button", { name: "Stop" }).click();
+  await ask(page, "How do I add a folder?");
+  await expect(page.getByRole("button", { name: "Stop" })).toBeVisible();
+  come.resolve();
+  await expect(answer(page)).toContainText("Folder path");
+  expect(sent.map((body) => body.includes("add a folder"))).toEqual([true]);
+});
+
 test("a server that is gone is said within two seconds, the question is kept, and the page finds back", async ({
   page,
 }) => {
