@@ -18,7 +18,7 @@ export default defineConfig({
   retries: 0,
   // A slow or busy machine is no failure: these end only what hangs.
   timeout: 600_000,
-  expect: { timeout: 120_000 },
+  expect: { timeout: 120_000, toPass: { timeout: 120_000 } },
   reporter: "list",
   use: {
     ...devices["Desktop Chrome"],

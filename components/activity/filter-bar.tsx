@@ -81,20 +81,26 @@ export function TextFilter(props: {
   const { value = "", onChange } = props;
   const id = useId();
   const [typed, setTyped] = useState(value);
-  const [sent, setSent] = useState(value);
-  // Cleared, or come to by a link: the field follows the address.
-  if (value !== sent) {
-    setSent(value);
-    setTyped(value);
+  const [seen, setSeen] = useState(value);
+  /** What was sent from here and has not come back in the address yet, which takes a moment. */
+  const [sent, setSent] = useState<readonly string[]>([]);
+  // Cleared, or come to by a link: the field follows the address. Its own words take nothing away of what was typed meanwhile.
+  if (value !== seen) {
+    const back = sent.indexOf(value);
+    setSeen(value);
+    setSent(back < 0 ? [] : sent.slice(back + 1));
+    if (back < 0) setTyped(value);
   }
+  const last = sent.at(-1) ?? value;
   useEffect(() => {
-    if (typed.trim() === sent) return;
+    const words = typed.trim();
+    if (words === last) return;
     const timer = setTimeout(() => {
-      setSent(typed.trim());
-      onChange(typed.trim());
+      setSent((before) => [...before, words]);
+      onChange(words);
     }, TYPING_RESTS_MS);
     return () => clearTimeout(timer);
-  }, [typed, sent, onChange]);
+  }, [typed, last, onChange]);
   return (
     <div className="activity-filter activity-filter-text">
       <label htmlFor={id}>{props.name}</label>

@@ -17,6 +17,7 @@ import { useWide } from "../parts/use-wide.ts";
 import { Middle } from "../shell/middle.tsx";
 import { takeNewQuestion } from "../shell/new-question.ts";
 import { OpenSourceContext } from "../source/open-source.ts";
+import type { PaneLeft } from "../source/source-pane.tsx";
 import { citationOf, readSourceRef } from "../source/source-ref.ts";
 import { createSourceStates, SourceStatesContext } from "../source/source-states.ts";
 import { FirstScreen } from "./first-screen.tsx";
@@ -69,11 +70,21 @@ export function ConversationView(props: {
   const citation = ref === undefined ? undefined : citationOf(ref, turns);
   const pane = usePaneWidth();
   const sourceColumn = useRef<HTMLDivElement>(null);
+  // Across the width where the pane becomes a sheet it is another one, that goes on where the one before was.
+  const paneLeft = useRef<PaneLeft>(undefined);
+  const isOpen = ref !== undefined;
+  useEffect(() => {
+    if (!isOpen) paneLeft.current = undefined;
+  }, [isOpen]);
   const sourced = turns.some((turn) => turn.citations.length > 0);
+  // A question may be put, a step taken and a source closed while the last of an answer that is all there is still on its way.
+  const [next, setNext] = useState<Chosen & Pick<Turn, "question">>();
+  const over = turns.at(-1)?.answer !== undefined && next === undefined;
+  const busy = conversation.busy && !over;
   usePageKeys({
     box,
     walk: sourced ? way.walk : undefined,
-    stop: conversation.busy ? conversation.stop : undefined,
+    stop: busy ? conversation.stop : undefined,
     close: ref === undefined ? undefined : way.close,
   });
 
@@ -114,10 +125,6 @@ export function ConversationView(props: {
   };
   const put = (question: string, chosen: Chosen) =>
     conversation.ask(question.trim(), { ...chosen, ...writer.stillThere(chosen) });
-  // A question may be put, and a step taken, while the last of an answer that is all there is still on its way.
-  const [next, setNext] = useState<Chosen & Pick<Turn, "question">>();
-  const over = turns.at(-1)?.answer !== undefined && next === undefined;
-  const busy = conversation.busy && !over;
   const send = (question: string, chosen: Chosen) => {
     if (question.trim() === "" || busy) return;
     typing.current = wide && document.activeElement === box.current;
@@ -193,7 +200,7 @@ export function ConversationView(props: {
       followUp={turns.length > 0}
       lastQuestion={turns.at(-1)?.question}
       sourced={sourced}
-      escapes={conversation.busy || ref !== undefined}
+      escapes={busy || ref !== undefined}
       folders={config.data?.roots ?? []}
       usual={usual}
       scope={scope}
@@ -254,6 +261,7 @@ export function ConversationView(props: {
         citation={citation}
         turn={turns[ref.turn - 1]}
         place={way.place}
+        left={paneLeft}
         onWalk={way.walk}
         onClose={way.close}
       />

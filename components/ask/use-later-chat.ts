@@ -40,7 +40,8 @@ export function useLaterChat(given: Given) {
 function createLaterChat(given: () => Given) {
   let state: State = { messages: [], status: "ready" };
   let real: Chat<ChatMessage> | undefined;
-  let given_up = false;
+  /** Grows with each question and each stop: what was asked before is given up. */
+  let asked = 0;
   const listeners = new Set<() => void>();
   const put = (next: State) => {
     state = next;
@@ -82,15 +83,17 @@ function createLaterChat(given: () => Given) {
         parts: [{ type: "text" as const, text }],
       };
       if (real !== undefined) return real.sendMessage(message);
-      given_up = false;
+      asked += 1;
+      const mine = asked;
       const before = state.messages;
       put({ messages: [...before, message], status: "submitted" });
       try {
         const made = await load();
-        if (given_up) return;
+        if (mine !== asked) return;
         made.messages = before;
         await made.sendMessage(message);
       } catch {
+        if (mine !== asked) return;
         put({ ...state, status: "error" });
         void knock();
         given().onError(new ApiProblem("unreachable"));
@@ -103,7 +106,7 @@ function createLaterChat(given: () => Given) {
       await made.resumeStream();
     },
     async stop(): Promise<void> {
-      given_up = true;
+      asked += 1;
       if (real === undefined) put({ ...state, status: "ready" });
       else await real.stop();
     },

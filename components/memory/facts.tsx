@@ -28,7 +28,7 @@ export function Facts(props: {
     setWrong(undefined);
     try {
       await memoryApi.state(text.trim());
-      setText("");
+      setText((now) => (now === text ? "" : now)); // what was typed meanwhile is another fact
       await memoryRemote.reload();
     } catch (error) {
       setWrong(problemText(asProblem(error)));

@@ -22,8 +22,14 @@ function keep(key: DraftKey, draft: unknown) {
   for (const listener of listeners) listener();
 }
 
-/** Like `useState`, for what a form holds until it is saved: set back to `initial`, nothing is left to save. */
-export function useDraft<T>(key: DraftKey, initial: T): [T, (next: T) => void] {
+/**
+ * Like `useState`, for what a form holds until it is saved: set back to `initial`, nothing is left to save. `saved` says that
+ * what it held then is saved; what was typed since stays.
+ */
+export function useDraft<T>(
+  key: DraftKey,
+  initial: T,
+): [held: T, hold: (next: T) => void, saved: () => void] {
   const draft = useSyncExternalStore(
     subscribe,
     () => drafts.get(key) as T | undefined,
@@ -31,7 +37,10 @@ export function useDraft<T>(key: DraftKey, initial: T): [T, (next: T) => void] {
   );
   const same = JSON.stringify(initial);
   const set = (next: T) => keep(key, JSON.stringify(next) === same ? undefined : next);
-  return [draft ?? initial, set];
+  const saved = () => {
+    if (drafts.get(key) === draft) keep(key, undefined);
+  };
+  return [draft ?? initial, set, saved];
 }
 
 /** Whether something on a page is typed and not saved. */

@@ -45,7 +45,7 @@ export function EmbeddingForm(props: {
   const isTested = provider === undefined || (came?.ok === true && tried.name !== null);
   const store = async () => {
     const said = embedding.provider === null ? t("savedNone") : t("saved");
-    if (await save({ retrieval: { ...retrieval, embedding } }, said)) draft.clear();
+    if (await save({ retrieval: { ...retrieval, embedding } }, said)) draft.saved();
     await embeddingRemote.reload();
   };
   const submit = (event: FormEvent) => {

@@ -48,7 +48,7 @@ export function ModelForm(props: {
   const isTested = needsNoTest || (came?.ok === true && tried.name !== null);
   const store = async () => {
     const said = model.provider === null ? t("savedNone") : t("saved");
-    if (await save({ model }, said)) draft.clear();
+    if (await save({ model }, said)) draft.saved();
     await modelRemote.reload();
   };
   const submit = (event: FormEvent) => {

@@ -18,7 +18,7 @@ export function NeverRead({ document }: { document: ConfigDocument }) {
   const problemText = useProblemText();
   const saySaved = useSaySaved();
   const id = useId();
-  const [entry, setEntry] = useDraft("folders/never", "");
+  const [entry, setEntry, entrySaved] = useDraft("folders/never", "");
   const [said, setSaid] = useState<string>();
   const { deny } = document.config.doc_access;
   const save = async (next: string[], done: string) => {
@@ -37,7 +37,7 @@ export function NeverRead({ document }: { document: ConfigDocument }) {
     const typed = entry.trim();
     if (typed === "") return setSaid(t("denyEmpty"));
     if (deny.includes(typed)) return setSaid(t("denyAlready", { entry: typed }));
-    if (await save([...deny, typed], t("denyAdded", { entry: typed }))) setEntry("");
+    if (await save([...deny, typed], t("denyAdded", { entry: typed }))) entrySaved();
   };
   return (
     <section aria-labelledby="never">

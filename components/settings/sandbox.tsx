@@ -118,7 +118,7 @@ function Limits(props: { document: ConfigDocument; report: SandboxReport | undef
   const { wrong, setWrong, save } = useSaveSection(document, "sandbox");
   const id = useId();
   const { sandbox } = document.config;
-  const [draft, setDraft] = useDraft<Partial<LimitsTyped>>("tools/sandbox", {});
+  const [draft, setDraft, draftSaved] = useDraft<Partial<LimitsTyped>>("tools/sandbox", {});
   const saved: LimitsTyped = {
     backend: sandbox.backend,
     seconds: String(sandbox.timeout_ms / 1000),
@@ -135,7 +135,7 @@ function Limits(props: { document: ConfigDocument; report: SandboxReport | undef
     };
     // The server names one value at a time, and this form shows seconds.
     if (!Taken.safeParse(next).success) return setWrong(words("badLimits"));
-    if (await save({ sandbox: { ...sandbox, ...next } }, t("saved"))) setDraft({});
+    if (await save({ sandbox: { ...sandbox, ...next } }, t("saved"))) draftSaved();
     await Promise.all([sandboxRemote.reload(), toolsRemote.reload()]);
   };
   return (

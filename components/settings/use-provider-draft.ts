@@ -15,7 +15,7 @@ export function useProviderDraft<T extends { provider: string | null }>(
   saved: T,
   blank: Partial<T>,
 ) {
-  const [draft, setDraft] = useDraft<Draft<T>>(key, { by: {} });
+  const [draft, setDraft, draftSaved] = useDraft<Draft<T>>(key, { by: {} });
   const provider = draft.provider === undefined ? saved.provider : draft.provider;
   const begun = provider === saved.provider ? saved : { ...saved, ...blank, provider };
   const own = provider ?? "none";
@@ -31,6 +31,6 @@ export function useProviderDraft<T extends { provider: string | null }>(
       const { provider: _, ...rest } = draft;
       setDraft(id === saved.provider ? rest : { ...rest, provider: id });
     },
-    clear: () => setDraft({ by: {} }),
+    saved: draftSaved,
   };
 }

@@ -21,7 +21,7 @@ export function WebForm(props: { document: ConfigDocument; report: WebReport }) 
   const words = useTranslations("settings");
   const { wrong, save } = useSaveSection(document, "web");
   const id = useId();
-  const [draft, setDraft] = useDraft<Partial<WebTyped>>("web/search", {});
+  const [draft, setDraft, draftSaved] = useDraft<Partial<WebTyped>>("web/search", {});
   const saved = typedOf(web);
   const typed: WebTyped = { ...saved, ...draft };
   const change = (next: Partial<WebTyped>) => setDraft(differing(saved, { ...draft, ...next }));
@@ -44,7 +44,7 @@ export function WebForm(props: { document: ConfigDocument; report: WebReport }) 
       timeout_ms: Math.round(Number(typed.timeout) * 1000),
     };
     if (!(await save({ web: next }, t("saved")))) return;
-    setDraft({});
+    draftSaved();
     await webRemote.reload();
   };
   const box = (field: Exclude<keyof WebTyped, "backend">) => ({

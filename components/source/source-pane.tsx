@@ -1,7 +1,16 @@
 "use client";
 import { ChevronLeft, ChevronRight, Ellipsis, Link2, X } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
-import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import {
+  type ReactNode,
+  type RefObject,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import type { Citation } from "#lib/contracts/citation";
 import { crumbOf } from "#lib/contracts/origins";
 import { TraceLink } from "../activity/trace/trace-link.tsx";
@@ -25,32 +34,43 @@ import { SourceSaid } from "./source-said.tsx";
 import { StateWord } from "./state-word.tsx";
 import { lastLine, newLines, type Shown, usePreview } from "./use-preview.ts";
 
+/** How a pane was left that another one takes the place of: how it showed the file, and whether the focus was in it. */
+export type PaneLeft = { raw: boolean; focused: boolean };
+
 /** The file behind a citation, beside the answer: where it stands, whether it still says so, and the lines themselves. */
 export function SourcePane(props: {
   source: SourceRef;
   citation: Citation | undefined;
   turn: Turn | undefined;
   place: { at: number; of: number } | undefined;
+  left: RefObject<PaneLeft | undefined>;
   onWalk: (by: 1 | -1) => void;
   onClose: () => void;
 }) {
-  const { citation, source, place } = props;
+  const { citation, source, place, left } = props;
   const t = useTranslations("source");
   const problemText = useProblemText();
   const preview = usePreview(citation);
   const wide = useWide();
-  const [raw, setRaw] = useState(false);
+  const [raw, setRaw] = useState(left.current?.raw ?? false);
   // Thousands of lines are set while the button has answered already.
   const rawSoon = useDeferredValue(raw);
   const pane = useRef<HTMLElement>(null);
   // Opened by a person, the pane takes the focus; opened by its address, the page keeps it.
   const taken = useRef(false);
   useEffect(() => {
-    if (document.activeElement !== null && document.activeElement !== document.body) {
+    const held = document.activeElement !== null && document.activeElement !== document.body;
+    if (held || left.current?.focused === true) {
       taken.current = true;
       pane.current?.focus({ preventScroll: true });
     }
-  }, []);
+  }, [left]);
+  useLayoutEffect(() => {
+    const element = pane.current;
+    return () => {
+      left.current = { raw, focused: element?.contains(document.activeElement) === true };
+    };
+  }, [left, raw]);
   const { shown } = preview;
   // Its lines are there: they are what was opened, and what is read first.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another source or another view brings other lines.

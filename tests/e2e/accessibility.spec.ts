@@ -1,4 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
+import { settingsPages } from "../../components/settings/settings-index.ts";
 import {
   answer,
   ask,
@@ -7,6 +8,7 @@ import {
   citedLines,
   expect,
   findings,
+  openKit,
   openReady,
   pane,
 } from "./docent-page.ts";
@@ -21,7 +23,7 @@ test("the first screen, an answer, its card, its source and a gap have no findin
   await expect(page.getByRole("region", { name: "Folders" })).toBeVisible();
   expect(await findings(page), "first screen").toEqual([]);
 
-  await ask(page, "How do I add a folder?");
+  await askThrough(page, "How do I add a folder?");
   await expect(page.getByRole("region", { name: "Your documents also cover" })).toBeVisible();
   await page.getByRole("button", { name: "Why found" }).first().click();
   await page.getByRole("button", { name: /steps?,/ }).click();
@@ -37,6 +39,7 @@ test("the first screen, an answer, its card, its source and a gap have no findin
   await expect(page.locator(".peek")).toHaveCount(0);
   expect(await findings(page, ".source"), "source").toEqual([]);
   await pane(page).getByRole("button", { name: "Raw" }).click();
+  await expect(pane(page).locator(".ln[data-cited='true']").first()).toBeVisible();
   expect(await findings(page, ".source"), "raw source").toEqual([]);
   await page.keyboard.press("Escape");
 
@@ -49,18 +52,19 @@ test("every page of settings and the tools panel have no finding in either theme
   page,
 }) => {
   await openReady(page, "/settings/about");
-  await page.getByRole("button", { name: "Tools and skills" }).click();
+  await openKit(page);
   await expect(page.getByText("docs_search", { exact: true })).toBeVisible();
   await expect(page.getByText("everything works")).toBeVisible();
   expect(await findings(page)).toEqual([]);
   await page.getByRole("button", { name: "Tools and skills" }).click();
   const pages = page.getByRole("navigation", { name: "Settings pages" });
-  for (const link of await pages.getByRole("link").all()) {
-    await link.click();
-    await expect(link).toHaveAttribute("aria-current", "page");
-    await expect(page.locator(".settings").getByText("Loading")).toHaveCount(0);
-    for (const details of await page.locator("details > summary").all()) await details.click();
-    expect(await findings(page, "#main"), page.url()).toEqual([]);
+  for (const id of settingsPages) {
+    await pages.locator(`a[href='/settings/${id}']`).click();
+    const settings = page.locator(`.settings[data-page='${id}']`);
+    await expect(settings).toBeVisible();
+    await expect(settings.getByText("Loading")).toHaveCount(0);
+    for (const details of await settings.locator("details > summary").all()) await details.click();
+    expect(await findings(page, "#main"), id).toEqual([]);
   }
 });
 
@@ -123,6 +127,7 @@ test("by keyboard alone, from the first focus to a copied quote and back, and th
   await press("Enter");
   await expect(page.getByRole("region", { name: "Your documents also cover" })).toBeVisible();
   await expect(box(page)).toHaveValue("");
+  await expect(box(page)).toBeFocused();
   await press("ArrowUp");
   await expect(box(page)).toHaveValue("How do I add\na folder?");
 
@@ -147,7 +152,7 @@ test("by keyboard alone, from the first focus to a copied quote and back, and th
 
 test("the source is made wider by keyboard, and stays so after a reload", async ({ page }) => {
   await openReady(page);
-  await ask(page, "How do I add a folder?");
+  await askThrough(page, "How do I add a folder?");
   await answer(page)
     .getByRole("link", { name: /^Source 1: / })
     .first()

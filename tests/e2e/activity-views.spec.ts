@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import type { SeriesKind } from "#lib/contracts/activity";
 import * as told from "./activity-data.ts";
-import { expect, findings } from "./docent-page.ts";
+import { expect, findings, fitsWidth } from "./docent-page.ts";
 import { test } from "./only-here.ts";
 
 /** What cannot be had by asking a fresh server: a trace of 20,000 spans, one that broke off, a month of figures. */
@@ -27,10 +27,6 @@ const inChinese = async (page: Page, path: string): Promise<void> => {
       { name: "docent_locale", value: "zh-CN", url: test.info().project.use.baseURL ?? "" },
     ]);
   await page.goto(path);
-};
-const fitsPhone = async (page: Page): Promise<void> => {
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-  expect(wide).toBeLessThanOrEqual(390);
 };
 
 async function tellTraces(page: Page): Promise<void> {
@@ -87,6 +83,36 @@ test("the list of traces is filtered, loads on as one scrolls, and says when not
     })
     .toContain("Question 519");
   expect(await list.count()).toBeLessThan(90);
+});
+
+test("what is typed into a filter stays there while the address takes it over", async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const written: string[] = [];
+    const { prototype } = HTMLInputElement;
+    const { set, ...own } = Object.getOwnPropertyDescriptor(prototype, "value") ?? {};
+    Object.defineProperty(prototype, "value", {
+      ...own,
+      set(text: string) {
+        written.push(text);
+        set?.call(this, text);
+      },
+    });
+    Object.assign(window, { written });
+  });
+  // What the page itself, and no person, has written into a field.
+  const written = () => page.evaluate(() => (window as unknown as { written: string[] }).written);
+  await tellTraces(page);
+  await page.goto("/activity");
+  await expect(page.locator(".trace-status").first()).toBeVisible();
+  const before = (await written()).length;
+  await page.getByLabel("Words").fill("no such word");
+  await expect(page).toHaveURL(/text=no\+such\+word/);
+  await expect(page.getByText("Nothing matches these filters.")).toBeVisible();
+  const since = (await written()).slice(before);
+  expect(since.filter((text) => text !== "no such word")).toEqual([]);
+  await expect(page.getByLabel("Words")).toHaveValue("no such word");
 });
 
 async function tellLongTrace(page: Page, count: number): Promise<void> {
@@ -184,16 +210,22 @@ test("a trace of a task at work is looked at again until it has ended, however l
 }) => {
   await tellLongTrace(page, 40);
   let looks = 0;
+  let status: "running" | "answered" = "running";
   await page.route("**/api/traces/trace_1", async (route) => {
     looks += 1;
-    const status = looks < 3 ? "running" : "answered";
     await route.fulfill({ json: told.detail({ spans: 42, trace: told.summary(1, { status }) }) });
   });
+  await page.clock.install();
   await page.goto("/activity/traces/trace_1");
   const facts = page.locator(".task-facts");
   await expect(facts).toContainText("Running");
+  await expect.poll(() => looks).toBeGreaterThan(2);
+  status = "answered";
   await expect(facts).toContainText("Answered");
-  expect(looks).toBe(3);
+  const ended = looks;
+  await page.clock.fastForward(60_000);
+  await page.evaluate(() => fetch("/api/health").then(() => undefined));
+  expect(looks).toBe(ended);
 });
 
 async function tellSeries(page: Page, counted = true): Promise<void> {
@@ -345,7 +377,7 @@ test("every view holds on a phone and in Chinese", async ({ page }) => {
   );
   await inChinese(page, "/activity");
   await expect(page.locator(".trace-status").first()).toBeVisible();
-  await fitsPhone(page);
+  await fitsWidth(page);
   await page.getByRole("button", { name: "筛选", exact: true }).click();
   await expect(page.getByLabel("状态")).toBeVisible();
   expect(await findings(page), "traces").toEqual([]);
@@ -355,7 +387,7 @@ test("every view holds on a phone and in Chinese", async ({ page }) => {
 
   await page.goto("/activity/traces/trace_1");
   await expect(row(page).first()).toContainText("请求");
-  await fitsPhone(page);
+  await fitsWidth(page);
   expect(await findings(page), "trace").toEqual([]);
   await picture(page, "phone-zh-trace");
   await row(page).nth(3).click();
@@ -365,17 +397,17 @@ test("every view holds on a phone and in Chinese", async ({ page }) => {
 
   await page.goto("/activity/charts");
   await expect(page.locator(".recharts-bar").first()).toBeAttached();
-  await fitsPhone(page);
+  await fitsWidth(page);
   expect(await findings(page), "charts").toEqual([]);
   await picture(page, "phone-zh-charts");
   await page.goto("/activity/audit");
   await expect(rows(page, "审计").first()).toBeVisible();
-  await fitsPhone(page);
+  await fitsWidth(page);
   expect(await findings(page), "audit").toEqual([]);
   await picture(page, "phone-zh-audit");
   await page.goto("/activity/network");
   await expect(rows(page, "连接").first()).toBeVisible();
-  await fitsPhone(page);
+  await fitsWidth(page);
   expect(await findings(page), "network").toEqual([]);
   await picture(page, "phone-zh-network");
 });

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { answer, ask, box, expect, findings, openReady } from "./docent-page.ts";
-import { test } from "./only-here.ts";
+import { answered, test } from "./only-here.ts";
 
 test("a question is stopped: what was verified stays, and the page says so", async ({ page }) => {
   await openReady(page);
@@ -59,6 +59,28 @@ test("Escape in the box stops as well, before anything was found", async ({ page
   );
 });
 
+test("a question that is stopped before the code of a chat has come is not sent with the next one", async ({
+  page,
+}) => {
+  await openReady(page);
+  const come = Promise.withResolvers<void>();
+  await page.route("**/_next/static/**/*.js", async (route) => {
+    await come.promise;
+    await route.continue();
+  });
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/api/chat")) sent.push(request.postData() ?? "");
+  });
+  await ask(page, "How do I remove a folder?");
+  await page.getByRole("button", { name: "Stop" }).click();
+  await ask(page, "How do I add a folder?");
+  await expect(page.getByRole("button", { name: "Stop" })).toBeVisible();
+  come.resolve();
+  await expect(answer(page)).toContainText("Folder path");
+  expect(sent.map((body) => body.includes("add a folder"))).toEqual([true]);
+});
+
 test("a server that is gone is said within two seconds, the question is kept, and the page finds back", async ({
   page,
 }) => {
@@ -67,6 +89,7 @@ test("a server that is gone is said within two seconds, the question is kept, an
   await openReady(page);
   await expect(page.getByRole("region", { name: "Folders" })).toBeVisible();
   await page.clock.pauseAt(Date.now() + 60_000);
+  await answered(page); // what the page looked after in that minute
   await page.route("**/api/**", (route) => route.abort("connectionrefused"));
   const sent = page.waitForRequest("**/api/chat");
   await ask(page, "How do I add a folder?");
@@ -88,6 +111,7 @@ test("a server that is frozen is said after two seconds", async ({ page }) => {
   await openReady(page);
   await expect(page.getByRole("region", { name: "Folders" })).toBeVisible();
   await page.clock.pauseAt(Date.now() + 60_000);
+  await answered(page); // what the page looked after in that minute
   await page.route("**/api/**", () => undefined);
   const sent = page.waitForRequest("**/api/chat");
   await ask(page, "How do I add a folder?");

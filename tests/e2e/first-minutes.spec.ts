@@ -2,7 +2,16 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { answer, ask, expect, findings, openReady, saveFolders } from "./docent-page.ts";
+import type { Locator } from "@playwright/test";
+import {
+  answer,
+  askThrough,
+  expect,
+  findings,
+  fitsWidth,
+  openReady,
+  saveFolders,
+} from "./docent-page.ts";
 import { test } from "./only-here.ts";
 
 /** A folder with a name as people give them, in one that is found by browsing. */
@@ -90,21 +99,21 @@ test("names as long as a name can be, turned or with signs of any kind keep the 
   await scopes.getByRole("button", { name: /^\d of 4 folders$/ }).click();
   const chips = scopes.locator(".scope");
   await expect(chips).toHaveCount(4);
-  const form = await page.locator("form.box").boundingBox();
-  for (const chip of await chips.all()) {
-    const at = await chip.boundingBox();
-    expect((at?.x ?? 0) + (at?.width ?? 0)).toBeLessThan((form?.x ?? 0) + (form?.width ?? 0));
-  }
+  const sides = (within: Locator) =>
+    within.evaluateAll((all) => all.map((one) => one.getBoundingClientRect()));
+  await expect(async () => {
+    const [form] = await sides(page.locator("form.box"));
+    for (const { right } of await sides(chips)) expect(right).toBeLessThan(form?.right ?? 0);
+  }).toPass();
   await page.getByRole("link", { name: "Settings" }).click();
   const table = page.getByRole("table").first();
   await expect(table.getByRole("row")).toHaveCount(5);
-  const [right, left] = await Promise.all([
-    table.boundingBox(),
-    page.getByRole("navigation", { name: "Settings pages" }).boundingBox(),
-  ]);
-  expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThanOrEqual(right?.x ?? 0);
-  const width = page.viewportSize()?.width ?? 0;
-  expect((right?.x ?? 0) + (right?.width ?? 0)).toBeLessThanOrEqual(width);
+  const pages = page.getByRole("navigation", { name: "Settings pages" });
+  await expect(async () => {
+    const [[left], [right]] = [await sides(pages), await sides(table)];
+    expect(left?.right).toBeLessThanOrEqual(right?.left ?? 0);
+    expect(right?.right).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
+  }).toPass();
 });
 
 test("tables and code of any size stay within the page, with their chip in view", async ({
@@ -115,23 +124,20 @@ test("tables and code of any size stay within the page, with their chip in view"
   await saveFolders(page, (roots) => [...roots, { id: "pots", label: "Pots", path: folder }]);
   await openReady(page);
   const within = async () => {
-    const over = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(over).toBeLessThanOrEqual(0);
+    await fitsWidth(page);
     await expect(answer(page).getByRole("link", { name: /^Source 1: / })).toHaveCount(1);
     await expect(answer(page).getByRole("link", { name: /^Source 1: / })).toBeInViewport();
     expect(await findings(page, ".turn")).toEqual([]);
   };
-  await ask(page, "Which cones does each glaze need?");
+  await askThrough(page, "Which cones does each glaze need?");
   await expect(answer(page).getByRole("table")).toBeVisible();
   await within();
   await page.goto("/");
-  await ask(page, "How do I flash the controller?");
+  await askThrough(page, "How do I flash the controller?");
   await expect(answer(page)).toContainText("xxx");
   await within();
   await page.goto("/");
-  await ask(page, "How long are the firing programs?");
+  await askThrough(page, "How long are the firing programs?");
   const rows = answer(page).getByRole("row");
   await expect(answer(page)).toContainText(/\d+ more rows in the source/);
   expect(await rows.count()).toBeLessThan(20);

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import path from "node:path";
 import type { Locator, Page } from "@playwright/test";
 import { own } from "../../scripts/test/own-server.ts";
-import { expect, findings, openReady } from "./docent-page.ts";
+import { expect, findings, openKit, openReady } from "./docent-page.ts";
 import { test } from "./only-here.ts";
 
 /** The tools that work on files and run commands, as a person uses them: by hand, asked where they change something. */
@@ -35,8 +35,7 @@ const put = (name: string, text: string) => writeFileSync(path.join(folder.at, n
 const read = (name: string) => readFileSync(path.join(folder.at, name), "utf8");
 
 async function openTool(page: Page, name: string): Promise<Locator> {
-  const panel = page.getByRole("region", { name: "Tools and skills" });
-  if (!(await panel.isVisible())) await button(page, "Tools and skills").click();
+  const panel = await openKit(page);
   const own = panel.getByRole("region", { name: "Built in", exact: true });
   await own
     .getByRole("button")
@@ -158,8 +157,7 @@ test("a file is written and edited as the change was shown, and not at all when 
   await call(tool, { find: "lamp is out", replace: "" });
   await expect(change).toContainText("removed");
   expect(await findings(page, ".tool-dialog"), "narrow").toEqual([]);
-  const wide = await change.evaluate((box) => box.scrollWidth - box.clientWidth);
-  expect(wide).toBe(0);
+  await expect.poll(() => change.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
   await allow(tool);
   await expect.poll(() => read("lamp.txt")).toMatch(/^The \.\n/);
   await button(tool, "More arguments").click();

@@ -4,7 +4,7 @@ import path from "node:path";
 import type { Page } from "@playwright/test";
 import { attackedPages, attackLabel, skippedFile } from "../../fixtures/hostile/attacked-page.ts";
 import { own } from "../../scripts/test/own-server.ts";
-import { answer, ask, expect, openReady, pane, saveFolders } from "./docent-page.ts";
+import { answer, ask, askThrough, expect, openReady, pane, saveFolders } from "./docent-page.ts";
 import { test } from "./only-here.ts";
 import { settle, startCounter, watchPage } from "./watch-page.ts";
 
@@ -52,11 +52,8 @@ test("S35 S37 S38: in an answer, its card, its sources and the file, nothing is 
   await expect(page.getByText(/^5 files · updated/)).toBeVisible();
   for (const { question, answer: said } of attackedPages(counter.origin)) {
     await page.getByRole("link", { name: "New question" }).click();
-    await ask(page, question);
+    await askThrough(page, question);
     await expect(answer(page)).toContainText(said);
-    await expect(page.getByRole("status").filter({ hasText: /Answer ready|Not sure/ })).toHaveCount(
-      1,
-    );
     await page.getByRole("button", { name: "Why found" }).first().click();
     const chip = answer(page)
       .getByRole("link", { name: /^Source 1: / })
@@ -114,7 +111,7 @@ test("S37: every link of a document and of an answer says its host, and opens wi
 }) => {
   await openReady(page);
   const [, links] = attackedPages(counter.origin);
-  await ask(page, links?.question ?? "");
+  await askThrough(page, links?.question ?? "");
   await expect(answer(page)).toContainText(links?.answer ?? "");
   await answer(page)
     .getByRole("link", { name: /^Source 1: / })
@@ -124,14 +121,14 @@ test("S37: every link of a document and of an answer says its host, and opens wi
   const host = new URL(counter.origin).host;
   for (const part of [answer(page), pane(page).locator(".doc")]) {
     const foreign = part.locator(`a[href^="${counter.origin}"]`);
-    expect(await foreign.count()).toBeGreaterThanOrEqual(2);
+    await expect.poll(() => foreign.count()).toBeGreaterThanOrEqual(2);
     for (const link of await foreign.all()) {
       await expect(link).toHaveAccessibleName(new RegExp(host.replaceAll(".", "\\.")));
       await expect(link).toHaveAttribute("rel", "noopener noreferrer");
     }
-    expect(
-      await part.locator("a:not([href^='http']):not([href^='?']):not(.doc-link)").count(),
-    ).toBe(0);
+    await expect(part.locator("a:not([href^='http']):not([href^='?']):not(.doc-link)")).toHaveCount(
+      0,
+    );
   }
   await nothing(page);
 });
@@ -147,7 +144,7 @@ test("the watch sees what it watches for", async ({ page }) => {
     document.body.append(script);
   }, counter.origin);
   await settle(page);
-  const kinds = seen.map((what) => what.split(" ").slice(0, 2).join(" "));
+  const kinds = () => seen.map((what) => what.split(" ").slice(0, 2).join(" "));
   for (const kind of [
     "address <img",
     "attribute onerror",
@@ -158,7 +155,7 @@ test("the watch sees what it watches for", async ({ page }) => {
     "violation script-src-attr",
     "dialog 1",
   ]) {
-    expect(kinds).toContain(kind);
+    await expect.poll(kinds).toContain(kind);
   }
   // The policy stopped the image; a page that is not ours gets through, so the counter counts.
   expect(counter.seen).toEqual([]);

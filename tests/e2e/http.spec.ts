@@ -69,16 +69,23 @@ test("a body that is too large is refused in a sentence, and the connection it c
 
 test("the stream comes in pieces, each as soon as it is known", async ({ request }) => {
   await indexReady(request);
-  const response = await fetch(`${own.origin}/api/chat`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ question }),
-  });
-  expect(response.headers.get("content-type")).toContain("text/event-stream");
-  const first = await response.body?.getReader().read();
-  const text = new TextDecoder().decode(first?.value);
-  expect(text).toContain('"type":"start"');
-  expect(text).not.toContain("data-answer");
+  const pid = await docsPid(request);
+  process.kill(pid, "SIGSTOP"); // nothing can be known of the answer yet
+  try {
+    const response = await fetch(`${own.origin}/api/chat`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ question }),
+    });
+    expect(response.headers.get("content-type")).toContain("text/event-stream");
+    const reader = response.body?.getReader();
+    const text = new TextDecoder().decode((await reader?.read())?.value);
+    expect(text).toContain('"type":"start"');
+    expect(text).not.toContain("data-answer");
+    await reader?.cancel();
+  } finally {
+    process.kill(pid, "SIGCONT");
+  }
 });
 
 test("a reader who leaves ends nothing, a stop cancels the search, and the docs server works on", async ({

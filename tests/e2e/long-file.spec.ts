@@ -36,10 +36,13 @@ test("a long file opens at the cited line and can be read on in both directions"
     .getByRole("link", { name: /^Source 1: / })
     .first()
     .click();
-  for (const view of ["Rendered", "Raw"]) {
+  for (const [view, within] of [
+    ["Rendered", ".doc"],
+    ["Raw", ".raw"],
+  ] as const) {
     await pane(page).getByRole("button", { name: view }).click();
     await expect(
-      pane(page).locator("[data-line='3001'][data-cited='true']").first(),
+      pane(page).locator(`${within} [data-line='3001'][data-cited='true']`).first(),
     ).toBeInViewport();
   }
   const lines = pane(page).locator(".ln");

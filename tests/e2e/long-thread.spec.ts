@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { openaiChat } from "../models/wire/openai-chat.ts";
 import { scriptedServer } from "../models/wire/wire-format.ts";
-import { expect, findings, openReady, saveFolders } from "./docent-page.ts";
+import { expect, findings, openReady, saveSettings } from "./docent-page.ts";
 import { test } from "./only-here.ts";
 
 const shots = process.env.DOCENT_SHOTS;
@@ -32,29 +32,39 @@ function script({ body }: { body: unknown }) {
   return { text: number === undefined ? "NO_ANSWER" : `${fact.replace(/\.$/, "")} [${number}].` };
 }
 
+let server: Awaited<ReturnType<typeof scriptedServer>>;
+test.beforeAll(async () => {
+  server = await scriptedServer(openaiChat, script);
+});
+test.afterAll(async () => {
+  await server.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+/** The settings as they were, however the test ended. */
+let before: object | undefined;
+test.afterEach(async ({ page }) => {
+  const were = before;
+  if (were !== undefined) await saveSettings(page, () => were);
+});
+
 test("a conversation that outgrows its room is summed up in sight, each line with its place, and the turns stay", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  const server = await scriptedServer(openaiChat, script);
   const page_text = valves.map((valve, i) => `## ${valve}\n\n${factOf(valve, i)}\n`).join("\n");
   writeFileSync(path.join(dir, "valves.md"), `# Valves\n\n${page_text}`);
   await openReady(page);
-  await saveFolders(page, (roots) => [...roots, { id: "valves", label: "Valves", path: dir }]);
-  const { config, etag } = (await (await page.request.get("/api/config")).json()) as {
-    config: Record<string, object>;
-    etag: string;
-  };
   const model = { provider: "compatible", name: "m-1", base_url: server.base_url };
-  const saved = await page.request.put("/api/config", {
-    headers: { "if-match": etag },
-    data: {
+  await saveSettings(page, (config) => {
+    before = config;
+    const roots = [...config.doc_access.roots, { id: "valves", label: "Valves", path: dir }];
+    return {
       ...config,
+      doc_access: { ...config.doc_access, roots },
       model: { ...config.model, ...model, context_tokens: 4096 },
       answer: { ...config.answer, mode: "model" },
-    },
+    };
   });
-  expect(saved.ok()).toBe(true);
   let thread_id: string | undefined;
   for (const valve of valves) {
     const question = `At how many bar does the ${valve} valve of the Vesterbro plant open?`;
@@ -76,12 +86,4 @@ test("a conversation that outgrows its room is summed up in sight, each line wit
   if (shots) await page.screenshot({ path: `${shots}/summary-1440.png` });
   await page.setViewportSize({ width: 390, height: 844 });
   if (shots) await summary.screenshot({ path: `${shots}/summary-390.png` });
-  await page.request.post("/api/config/undo", {
-    headers: {
-      "if-match": ((await (await page.request.get("/api/config")).json()) as { etag: string }).etag,
-    },
-  });
-  await saveFolders(page, (roots) => roots.filter(({ id }) => id !== "valves"));
-  await server.close();
-  rmSync(dir, { recursive: true, force: true });
 });

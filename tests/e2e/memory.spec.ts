@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { answer, ask, askThrough, box, expect, findings, openReady } from "./docent-page.ts";
+import { answer, ask, askThrough, expect, findings, openReady } from "./docent-page.ts";
 import { test } from "./only-here.ts";
 
 /** Memory on the page: facts and what they do to a question, earlier questions by meaning, keeping nothing, forgetting. */
@@ -103,13 +103,12 @@ test("of a conversation that keeps nothing there is an answer and no trace", asy
   const nothing = page.getByRole("button", { name: "Don’t save" });
   await nothing.click();
   await expect(nothing).toHaveAttribute("aria-pressed", "true");
-  await ask(page, "How do I pause a folder?");
+  await askThrough(page, "How do I pause a folder?");
   await expect(answer(page)).toBeVisible();
   await expect(page.getByText("Not saved: this is gone once you leave the page.")).toBeVisible();
   expect(new URL(page.url()).pathname).toBe("/");
   expect(await findings(page)).toEqual([]);
-  await box(page).fill("and how do I resume it?");
-  await box(page).press("Enter");
+  await askThrough(page, "and how do I resume it?");
   await expect(page.getByText("Not saved: this is gone once you leave the page.")).toHaveCount(2);
   const threads = (await (await page.request.get("/api/threads")).json()) as { total: number };
   expect(threads.total).toBe(0);

@@ -5,7 +5,7 @@ import type { TraceNode } from "#lib/contracts/records";
 import { own } from "../../scripts/test/own-server.ts";
 import { openaiChat } from "../models/wire/openai-chat.ts";
 import { scriptedServer } from "../models/wire/wire-format.ts";
-import { answer, ask, box, expect, findings, openReady } from "./docent-page.ts";
+import { answer, ask, box, expect, findings, openReady, saveSettings } from "./docent-page.ts";
 import { test } from "./only-here.ts";
 
 /**
@@ -24,23 +24,11 @@ test.beforeAll(async () => {
 test.afterAll(() => server.close());
 test.afterEach(async ({ page }) => {
   await decideAll(page);
-  if (before !== undefined) await save(page, () => before ?? {});
+  const were = before;
+  if (were !== undefined) await saveSettings(page, () => were);
   before = undefined;
   rmSync(path.join(workspace, "sum.sh"), { force: true });
 });
-
-type Document = { etag: string; config: Record<string, object> };
-const read = async (page: Page) =>
-  (await (await page.request.get("/api/config")).json()) as Document;
-
-async function save(page: Page, change: (config: Document["config"]) => object): Promise<void> {
-  const { config, etag } = await read(page);
-  const saved = await page.request.put("/api/config", {
-    headers: { "if-match": etag },
-    data: change(config),
-  });
-  expect(saved.status(), await saved.text()).toBe(200);
-}
 
 type Pending = { approvals: { id: string; state: string; tool_id: string; choices: string[] }[] };
 const pending = async (page: Page) =>
@@ -59,16 +47,18 @@ async function configure(
   model: Record<string, unknown> = {},
   agents: readonly object[] = [],
 ): Promise<void> {
-  before = (await read(page)).config;
   const { base_url } = server;
-  await save(page, (config) => ({
-    ...config,
-    model: { ...config.model, provider: "compatible", name: "m-1", base_url, ...model },
-    agents: [{ id: "primary", kind: "primary", permission }, ...agents],
-    ...("bash" in (config.tools ?? {}) && permission === "L2"
-      ? { tools: { ...config.tools, bash: { enabled: true } } }
-      : {}),
-  }));
+  await saveSettings(page, (config) => {
+    before = config;
+    return {
+      ...config,
+      model: { ...config.model, provider: "compatible", name: "m-1", base_url, ...model },
+      agents: [{ id: "primary", kind: "primary", permission }, ...agents],
+      ...("bash" in (config.tools ?? {}) && permission === "L2"
+        ? { tools: { ...config.tools, bash: { enabled: true } } }
+        : {}),
+    };
+  });
   if (permission !== "L2") return;
   // What switches commands on is put to a person first; where no sandbox can be made, it stays off and says so.
   await expect
@@ -163,8 +153,12 @@ test("under sentences in the model's own words stand their lines, once somebody 
   await page.emulateMedia({ media: "print" });
   await expect(quotation.getByText(line)).toBeVisible();
   await page.emulateMedia({ media: null });
-  const box = await quotation.boundingBox();
-  expect((box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 999) <= 390).toBe(true);
+  const within = () =>
+    quotation.evaluate((one) => {
+      const { left, right } = one.getBoundingClientRect();
+      return left >= 0 && right <= 390;
+    });
+  await expect.poll(within).toBe(true);
   await quotation.getByRole("link", { name: /answers\.md line \d+/ }).click();
   await expect(page.getByRole("dialog", { name: "Source preview" })).toBeVisible();
 });
@@ -320,7 +314,7 @@ test("one of several models is chosen beside the box, and the answer, the next a
   expect(asked).toEqual(["m-3", "m-3"]);
 
   // What is no longer set up is not asked for: the one of the settings is.
-  await save(page, (config) => ({ ...config, model: { ...config.model, models: [] } }));
+  await saveSettings(page, (config) => ({ ...config, model: { ...config.model, models: [] } }));
   await page.reload();
   await button(last, "Ask again").click();
   await expect(page.locator("article.turn")).toHaveCount(3);

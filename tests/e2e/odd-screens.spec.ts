@@ -5,12 +5,12 @@ import type { Page } from "@playwright/test";
 import { png } from "../../fixtures/pictures/make.ts";
 import {
   answer,
-  ask,
   askThrough,
   box,
   citedLines,
   expect,
   findings,
+  fitsWidth,
   openReady,
   pane,
   saveFolders,
@@ -28,12 +28,8 @@ test("at 400 percent an answer and its source are read without a way sideways, a
 }) => {
   await page.setViewportSize({ width: 320, height: 256 }); // 1280 x 1024 at 400 percent
   await openReady(page);
-  const fits = () =>
-    page.evaluate(
-      () => document.documentElement.scrollWidth <= document.documentElement.clientWidth,
-    );
   await expect(box(page)).toBeVisible();
-  expect(await fits()).toBe(true);
+  await fitsWidth(page);
   await picture(page, "zoom-first");
   await askThrough(page, "How do I add a folder?");
   const chip = answer(page)
@@ -42,24 +38,26 @@ test("at 400 percent an answer and its source are read without a way sideways, a
   await chip.scrollIntoViewIfNeeded();
   await expect(chip).toBeInViewport();
   // What stays in place leaves most of the window to what is read.
-  const read = await answer(page).evaluate((element) => {
-    const { innerWidth, innerHeight } = window;
-    const rows = Array.from({ length: innerHeight / 4 }, (_, i) => i * 4);
-    return (
-      rows.filter((y) => {
-        const found = document.elementFromPoint(innerWidth / 2, y);
-        return (
-          found !== null && (element.contains(found) || found.closest(".turn, .scroller") !== null)
-        );
-      }).length / rows.length
-    );
-  });
-  expect(read).toBeGreaterThan(0.4);
-  expect(await fits()).toBe(true);
+  const read = () =>
+    answer(page).evaluate((element) => {
+      const { innerWidth, innerHeight } = window;
+      const rows = Array.from({ length: innerHeight / 4 }, (_, i) => i * 4);
+      return (
+        rows.filter((y) => {
+          const found = document.elementFromPoint(innerWidth / 2, y);
+          return (
+            found !== null &&
+            (element.contains(found) || found.closest(".turn, .scroller") !== null)
+          );
+        }).length / rows.length
+      );
+    });
+  await expect.poll(read).toBeGreaterThan(0.4);
+  await fitsWidth(page);
   await picture(page, "zoom-answer");
   await chip.click();
   await expect(citedLines(page)).toBeInViewport();
-  expect(await fits()).toBe(true);
+  await fitsWidth(page);
   await picture(page, "zoom-source");
   expect(await findings(page)).toEqual([]);
 });
@@ -89,13 +87,14 @@ test("in forced colours each state of a chip has its shape, the focus is seen, a
   expect(new Set(looks).size).toBe(looks.length);
   await box(page).focus();
   await page.keyboard.press("Tab");
-  const outline = await page.evaluate(() => {
-    const { outlineStyle, outlineWidth } = getComputedStyle(
-      document.activeElement ?? document.body,
-    );
-    return outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 1;
-  });
-  expect(outline).toBe(true);
+  const outlined = () =>
+    page.evaluate(() => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(
+        document.activeElement ?? document.body,
+      );
+      return outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 1;
+    });
+  await expect.poll(outlined).toBe(true);
   await picture(page, "forced-answer");
   await chip.click();
   await expect(citedLines(page)).toBeVisible();
@@ -105,10 +104,10 @@ test("in forced colours each state of a chip has its shape, the focus is seen, a
       .locator(".wash-cited, .raw .ln[data-cited='true']")
       .first()
       .evaluate((lines) => Number.parseFloat(getComputedStyle(lines).borderLeftWidth));
-  expect(await edge()).toBeGreaterThan(2);
+  await expect.poll(edge).toBeGreaterThan(2);
   await page.getByRole("button", { name: "Raw" }).click();
   await expect(pane(page).locator(".raw .ln[data-cited='true']").first()).toBeVisible();
-  expect(await edge()).toBeGreaterThan(2);
+  await expect.poll(edge).toBeGreaterThan(2);
   await picture(page, "forced-source");
 });
 
@@ -151,15 +150,17 @@ test.describe("a picture", () => {
     writeFileSync(path.join(dir, "img/lid.png"), "");
     writeFileSync(path.join(dir, "img/kiln.png"), png(64, 48));
   });
+  test.afterEach(({ page }) =>
+    saveFolders(page, (roots) => roots.filter((root) => root.path !== dir)),
+  );
   test.afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
   test("of 0 bytes stands as its words and not as a broken picture, and leaves the others alone", async ({
     page,
   }) => {
-    await openReady(page);
     await saveFolders(page, (roots) => [...roots, { id: "kiln", label: "Kiln", path: dir }]);
     await openReady(page);
-    await ask(page, "How much does the lid of the Sorring kiln weigh?");
+    await askThrough(page, "How much does the lid of the Sorring kiln weigh?");
     await expect(answer(page)).toContainText("eleven kilos");
     const whole = page.getByRole("region", { name: "Pictures with these lines" });
     await expect(whole.getByRole("img", { name: "The kiln" })).toBeVisible();
@@ -169,14 +170,14 @@ test.describe("a picture", () => {
       .click();
     await expect(pane(page).getByText("The lid from above")).toBeVisible();
     await expect(pane(page).getByRole("img", { name: "The kiln" })).toBeVisible();
-    const broken = await page.evaluate(() =>
-      [...document.images]
-        .filter((img) => img.complete && img.naturalWidth === 0)
-        .map(({ alt }) => alt),
-    );
-    expect(broken).toEqual([]);
+    const broken = () =>
+      page.evaluate(() =>
+        [...document.images]
+          .filter((img) => img.complete && img.naturalWidth === 0)
+          .map(({ alt }) => alt),
+      );
+    await expect.poll(broken).toEqual([]);
     expect(await findings(page, ".source")).toEqual([]);
     await picture(page, "empty-picture");
-    await saveFolders(page, (roots) => roots.filter((root) => root.path !== dir));
   });
 });

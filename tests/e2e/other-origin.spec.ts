@@ -25,11 +25,16 @@ test.afterAll(() => {
   other.close();
 });
 
+/** Asked by nobody else, so that an answer which another spec has left under way is none of it. */
+const question = "How does another origin add a folder?";
+const inForm = "How does a form add a folder?";
+
 /** What would be different if anything had come through. */
 async function state(request: APIRequestContext) {
   const { etag } = await (await request.get("/api/config")).json();
-  const { total } = await (await request.get("/api/threads")).json();
-  return { etag, total };
+  const { threads } = await (await request.get("/api/threads?limit=50")).json();
+  const asked = [question, inForm];
+  return { etag, asked: threads.filter(({ title }: { title: string }) => asked.includes(title)) };
 }
 
 for (const name of ["127.0.0.1", "localhost"]) {
@@ -40,16 +45,12 @@ for (const name of ["127.0.0.1", "localhost"]) {
     const before = await state(request);
     await page.goto(`http://${name}:${otherPort}/`);
     const results = await page.evaluate(
-      async ({ docent, routes, posts }) => {
+      async ({ docent, routes, posts, asked }) => {
         const got: [string, string][] = [];
         const attempt = async (what: string, work: () => Promise<string>) => {
           got.push([what, await work().catch(() => "refused")]);
         };
-        const question = JSON.stringify({
-          question: "How do I add a folder?",
-          path: "/",
-          token: "x",
-        });
+        const question = JSON.stringify({ question: asked, path: "/", token: "x" });
         for (const route of ["/", ...routes]) {
           for (const mode of ["cors", "no-cors"] as const) {
             await attempt(`GET ${mode} ${route}`, async () => {
@@ -108,16 +109,19 @@ for (const name of ["127.0.0.1", "localhost"]) {
         }
         return got;
       },
-      { docent, routes, posts },
+      { docent, routes, posts, asked: question },
     );
     // An answer that is opaque to the page reads as an empty text.
     expect(results.filter(([, result]) => result !== "refused" && result !== "")).toEqual([]);
     expect(results.length).toBeGreaterThan(40);
 
     // A form needs no permission to be sent: it arrives, and is refused.
-    await page.evaluate((docent) => {
-      document.body.innerHTML = `<form method="post" enctype="text/plain" action="${docent}/api/ask"><input name='{"question":"x","a":"' value='"}'></form>`;
-    }, docent);
+    await page.evaluate(
+      ({ docent, inForm }) => {
+        document.body.innerHTML = `<form method="post" enctype="text/plain" action="${docent}/api/ask"><input name='{"question":"${inForm}","a":"' value='"}'></form>`;
+      },
+      { docent, inForm },
+    );
     const [answer] = await Promise.all([
       page.waitForResponse((response) => response.request().method() === "POST"),
       page.evaluate(() => document.querySelector("form")?.submit()),

@@ -4,7 +4,7 @@ import path from "node:path";
 import type { Page } from "@playwright/test";
 import { openaiChat } from "../models/wire/openai-chat.ts";
 import { scriptedServer } from "../models/wire/wire-format.ts";
-import { expect, findings, openReady, saveFolders } from "./docent-page.ts";
+import { expect, findings, openReady, saveFolders, saveSettings } from "./docent-page.ts";
 import { test } from "./only-here.ts";
 
 /** A person checks a folder, has the findings mended as a patch, applies it to the folder, and takes it back. */
@@ -149,13 +149,8 @@ test("a wish in words becomes a patch that a model wrote and a person applies", 
 }) => {
   const edits = [{ old: "The aple.", new: "The apple." }];
   const model = await scriptedServer(openaiChat, () => ({ text: JSON.stringify({ edits }) }));
-  type Document = { etag: string; config: Record<string, object> };
-  const configure = async (setup: object) => {
-    const { config, etag } = (await (await page.request.get("/api/config")).json()) as Document;
-    const data = { ...config, model: { ...config.model, ...setup } };
-    const saved = await page.request.put("/api/config", { headers: { "if-match": etag }, data });
-    expect(saved.ok(), await saved.text()).toBe(true);
-  };
+  const configure = (setup: object) =>
+    saveSettings(page, (config) => ({ ...config, model: { ...config.model, ...setup } }));
   await configure({ provider: "compatible", name: "test-model", base_url: model.base_url });
   try {
     await mayEdit(page);

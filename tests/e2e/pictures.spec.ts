@@ -2,7 +2,15 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import os from "node:os";
 import path from "node:path";
 import { hostileDrawings, png, svg } from "../../fixtures/pictures/make.ts";
-import { askThrough, expect, findings, openReady, pane, saveFolders } from "./docent-page.ts";
+import {
+  askThrough,
+  expect,
+  findings,
+  fitsWidth,
+  openReady,
+  pane,
+  saveFolders,
+} from "./docent-page.ts";
 import { test } from "./only-here.ts";
 
 const dir = realpathSync(mkdtempSync(path.join(os.tmpdir(), "docent-e2e-pictures-")));
@@ -31,6 +39,12 @@ test.beforeAll(() => {
   writeFileSync(path.join(dir, "img/wiring.svg"), svg(drawing));
   writeFileSync(path.join(dir, "img/bad.svg"), hostileDrawings.script ?? "");
 });
+test.beforeEach(({ page }) =>
+  saveFolders(page, (roots) => [...roots, { id: "mixer", label: "Mixer", path: dir }]),
+);
+test.afterEach(({ page }) =>
+  saveFolders(page, (roots) => roots.filter(({ id }) => id !== "mixer")),
+);
 test.afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 test("pictures stand with the answer and in the page of their source, lead to their line, and come from here alone", async ({
@@ -38,13 +52,11 @@ test("pictures stand with the answer and in the page of their source, lead to th
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await openReady(page);
-  await saveFolders(page, (roots) => [...roots, { id: "mixer", label: "Mixer", path: dir }]);
-  await openReady(page);
   await askThrough(page, "How much does the bowl of the Vesterbro mixer hold?");
   const beside = page.getByRole("region", { name: "Pictures with these lines" });
   const bowl = beside.getByRole("img", { name: "The bowl, seen from above" });
   await expect(bowl).toBeVisible();
-  expect(await bowl.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(640);
+  await expect.poll(() => bowl.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(640);
   expect(await findings(page, ".turn")).toEqual([]);
   if (shots) await page.screenshot({ path: `${shots}/pictures-1440.png`, fullPage: true });
 
@@ -61,10 +73,7 @@ test("pictures stand with the answer and in the page of their source, lead to th
   await expect(bowl).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(bowl).toBeVisible();
-  const over = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(over).toBeLessThanOrEqual(0);
+  await fitsWidth(page);
   if (shots) await page.screenshot({ path: `${shots}/pictures-390.png`, fullPage: true });
 });
 
@@ -78,6 +87,5 @@ test.describe("in Chinese", () => {
     await expect(asked.getByRole("img", { name: "Wiring of the mixer" })).toBeVisible();
     expect(await findings(page, ".turn")).toEqual([]);
     if (shots) await page.screenshot({ path: `${shots}/pictures-zh-1440.png`, fullPage: true });
-    await saveFolders(page, (roots) => roots.filter(({ id }) => id !== "mixer"));
   });
 });

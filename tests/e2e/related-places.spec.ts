@@ -1,4 +1,4 @@
-import { answer, askThrough, expect, findings, openReady, pane } from "./docent-page.ts";
+import { answer, askThrough, expect, findings, fitsWidth, openReady, pane } from "./docent-page.ts";
 import { test } from "./only-here.ts";
 
 const question = "How do I test a path?";
@@ -49,14 +49,11 @@ test("what is related is told apart from the answer, leads to its source and com
   const before = await related.textContent();
   await page.reload();
   await fold.click();
-  expect(await answer(page).textContent()).toBe(text);
-  expect(await related.textContent()).toBe(before);
+  await expect.poll(() => answer(page).textContent()).toBe(text);
+  await expect.poll(() => related.textContent()).toBe(before);
 
   await page.setViewportSize({ width: 390, height: 800 });
-  const over = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(over).toBeLessThanOrEqual(0);
+  await fitsWidth(page);
 });
 
 test("places that may answer stand side by side as equals, each with its place and its number", async ({
@@ -80,7 +77,7 @@ test("places that may answer stand side by side as equals, each with its place a
   const text = await answer(page).textContent();
   await page.reload();
   await expect(group).toBeVisible();
-  expect(await answer(page).textContent()).toBe(text);
+  await expect.poll(() => answer(page).textContent()).toBe(text);
 });
 
 test("a quoted sentence is read in its paragraph, in one ink, with one chip at the end; its card marks the sentence", async ({

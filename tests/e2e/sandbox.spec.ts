@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect, findings, openReady } from "./docent-page.ts";
+import { expect, findings, fitsWidth, openReady } from "./docent-page.ts";
 import { test } from "./only-here.ts";
 
 const pictures = process.env.DOCENT_SANDBOX_PICTURES;
@@ -107,7 +107,8 @@ test("a drawing and a picture that code made are seen, a table is one, and a scr
     { name: "dot.png", mimeType: "image/png", buffer: Buffer.from(png, "base64") },
     { name: "counts.csv", mimeType: "text/csv", buffer: Buffer.from("topic,pages\ntea,3\n") },
   ]);
-  await expect(page.getByRole("list", { name: "Chosen files" })).toContainText("dot.png");
+  const chosen = page.getByRole("list", { name: "Chosen files" });
+  for (const name of ["dot.png", "counts.csv"]) await expect(chosen).toContainText(name);
   const code = `const rows = files.read("counts.csv").trim().split("\\n").slice(1);
 const bars = rows.map((row, i) => '<rect y="' + i * 30 + '" width="' + row.split(",")[1] * 60 + '" height="24" fill="teal"/>');
 files.write("chart.svg", '<svg xmlns="http://www.w3.org/2000/svg" width="240" height="60"><script>document.title="run"</script>' + bars.join("") + "</svg>");
@@ -186,8 +187,7 @@ test("holds on a phone and in Chinese", async ({ page }) => {
   await expect(page.getByRole("region", { name: "输出" })).toContainText("退出码为 1");
   expect(await findings(page), "result").toEqual([]);
   await picture(page, "sandbox-phone-result");
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-  expect(wide).toBeLessThanOrEqual(390);
+  await fitsWidth(page);
   await page.goto("/settings/tools#sandbox");
   await expect(page.getByRole("region", { name: "沙箱" })).toContainText("JavaScript");
   await picture(page, "sandbox-phone-settings");

@@ -2,7 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { planted } from "../../fixtures/secrets/planted.ts";
-import { answer, ask, expect, findings, openReady, pane, saveFolders } from "./docent-page.ts";
+import {
+  answer,
+  askThrough,
+  expect,
+  findings,
+  openReady,
+  pane,
+  saveFolders,
+} from "./docent-page.ts";
 import { test } from "./only-here.ts";
 
 const wanted = ["password", "chinese"].flatMap(
@@ -25,10 +33,9 @@ test("S60: a sentence with a secret is folded until it is clicked, in both langu
 }) => {
   const [english, chinese] = wanted;
   if (english === undefined || chinese === undefined) throw new Error("nothing is planted");
-  await openReady(page);
   await saveFolders(page, (roots) => [...roots, { id: "doors", label: "Doors", path: folder }]);
-  await page.reload();
-  await ask(page, "What about the door controller?");
+  await openReady(page);
+  await askThrough(page, "What about the door controller?");
   const fold = answer(page).getByRole("button", { name: "Contains a secret" });
   await expect(fold).toHaveAttribute("aria-expanded", "false");
   await expect(page.getByText(english.secret)).toHaveCount(0);

@@ -6,7 +6,7 @@ import {
   embeddingServer,
   faithfully,
 } from "../models/embedding/embedding-server.ts";
-import { expect, findings, openReady } from "./docent-page.ts";
+import { expect, findings, openReady, saveSettings } from "./docent-page.ts";
 import { test } from "./only-here.ts";
 
 let server: EmbeddingServer;
@@ -19,14 +19,11 @@ test.afterAll(() => server.close());
 test.afterEach(async ({ page }) => {
   script = faithfully;
   await page.request.post("/api/embedding", { data: { action: "forget" } });
-  const { config, etag } = await (await page.request.get("/api/config")).json();
-  const retrieval = { ...config.retrieval, embedding: {} };
-  const saved = await page.request.put("/api/config", {
-    data: { ...config, retrieval },
-    headers: { "if-match": etag },
-  });
-  expect(saved.status()).toBe(200);
+  await saveEmbedding(page, {});
 });
+
+const saveEmbedding = (page: Page, embedding: object): Promise<void> =>
+  saveSettings(page, (config) => ({ ...config, retrieval: { ...config.retrieval, embedding } }));
 
 const section = (page: Page) => page.getByRole("region", { name: "Embedding model" });
 const passagesSent = () => server.asked.flatMap(({ texts }) => texts);
@@ -69,6 +66,7 @@ test("what would be sent is shown before anybody agrees; then it goes on, pauses
   };
   await embedding.getByRole("button", { name: "Agree and start" }).click();
   await expect(embedding).toContainText("Passages are being sent.");
+  await expect.poll(() => brokenOff).not.toEqual([]); // what is under way when it is paused is sent again
   await embedding.getByRole("button", { name: "Pause" }).click();
   await expect(embedding).toContainText("Paused: no passage is sent.");
   release();
@@ -91,11 +89,7 @@ test("a provider that refuses is said in one sentence, and is tried again at onc
   page,
 }) => {
   const embedding = { provider: "compatible", name: "test-model", base_url: server.base_url };
-  const { config, etag } = await (await page.request.get("/api/config")).json();
-  await page.request.put("/api/config", {
-    data: { ...config, retrieval: { ...config.retrieval, embedding } },
-    headers: { "if-match": etag },
-  });
+  await saveEmbedding(page, embedding);
   script = () => ({ wire: { status: 401, chunks: ["{}"] } });
   await openReady(page, "/settings/model");
   await section(page).getByRole("button", { name: "Agree and start" }).click();

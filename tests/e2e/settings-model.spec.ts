@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { openaiChat } from "../models/wire/openai-chat.ts";
 import { scriptedServer } from "../models/wire/wire-format.ts";
-import { expect, findings, openReady } from "./docent-page.ts";
+import { expect, findings, openReady, saveSettings } from "./docent-page.ts";
 import { test } from "./only-here.ts";
 
 /** A server on this machine that speaks as Ollama and others do, until it is told to refuse. */
@@ -20,14 +20,11 @@ test.beforeAll(async () => {
 test.afterAll(() => server.close());
 test.afterEach(async ({ page }) => {
   state = "calls";
-  const { config, etag } = await (await page.request.get("/api/config")).json();
-  const model = { ...config.model, provider: null, name: null, models: [], base_url: null };
-  const reset = { ...config, model, answer: { ...config.answer, mode: "quote" } };
-  const saved = await page.request.put("/api/config", {
-    data: reset,
-    headers: { "if-match": etag },
-  });
-  expect(saved.status()).toBe(200);
+  await saveSettings(page, (config) => ({
+    ...config,
+    model: { ...config.model, provider: null, name: null, models: [], base_url: null },
+    answer: { ...config.answer, mode: "quote" },
+  }));
 });
 
 const section = (page: Page) => page.getByRole("region", { name: "Language model" });

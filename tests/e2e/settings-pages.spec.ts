@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { settingsIndex, settingsPages } from "../../components/settings/settings-index.ts";
-import { expect, findings, openReady } from "./docent-page.ts";
+import { expect, findings, fitsWidth, openReady } from "./docent-page.ts";
 import { test } from "./only-here.ts";
 
 const pages = (page: Page) => page.getByRole("navigation", { name: "Settings pages" });
@@ -71,6 +71,7 @@ test("a setting is found by what people call it, in either language, and reached
   await expect(search(page)).toHaveValue("");
 
   await search(page).fill("网页搜索");
+  await expect(hits(page).first()).toHaveAttribute("aria-selected", "true");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("combobox", { name: "Web search" })).toBeFocused();
 
@@ -134,18 +135,17 @@ test.describe("on a phone", () => {
     await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
     await expect(title(page)).toBeHidden();
     expect(await findings(page), "list").toEqual([]);
-    for (const link of await pages(page).getByRole("link").all()) {
-      const box = await link.boundingBox();
-      expect(box?.height).toBeGreaterThanOrEqual(44);
-    }
+    await expect(pages(page).getByRole("link")).toHaveCount(settingsPages.length);
+    const heights = () =>
+      pages(page)
+        .getByRole("link")
+        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
+    await expect.poll(async () => Math.min(...(await heights()))).toBeGreaterThanOrEqual(44);
     for (const id of settingsPages) {
       await pages(page).locator(`a[href='/settings/${id}']`).click();
       await expect(title(page)).toBeVisible();
       await expect(pages(page)).toBeHidden();
-      const over = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(over, id).toBeLessThanOrEqual(0);
+      await fitsWidth(page, id);
       await page.getByRole("link", { name: "All settings" }).click();
       await expect(pages(page)).toBeVisible();
     }

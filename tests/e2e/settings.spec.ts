@@ -2,7 +2,17 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import type { Page } from "@playwright/test";
-import { answer, ask, box, expect, findings, openReady, saveFolders } from "./docent-page.ts";
+import {
+  answer,
+  ask,
+  box,
+  expect,
+  findings,
+  openKit,
+  openReady,
+  saveFolders,
+  saveSettings,
+} from "./docent-page.ts";
 import { test } from "./only-here.ts";
 
 let folder: string;
@@ -77,9 +87,17 @@ test("a folder that is not there is refused beside the field, and what was typed
 test("a save over somebody else's is refused with a sentence, and works when repeated", async ({
   page,
 }) => {
-  await openReady(page, "/settings");
-  await expect(page.getByRole("row").filter({ hasText: "Docent handbook" })).toHaveCount(1);
+  // Whatever the page looks at before it saves is what stood there before.
+  const before = await (await page.request.get("/api/config")).text();
+  let tried = false;
+  await page.route("**/api/config", (route) => {
+    tried ||= route.request().method() === "PUT";
+    return tried
+      ? route.continue()
+      : route.fulfill({ body: before, contentType: "application/json" });
+  });
   await changeElsewhere(page);
+  await openReady(page, "/settings");
   const field = page.getByRole("textbox", { name: "Folder path" });
   await field.fill(folder);
   await page.getByRole("button", { name: "Add folder" }).click();
@@ -151,6 +169,26 @@ test("what is added to the denylist is closed at once, is shown with its rule, a
   await expect(page.getByRole("button", { name: /off the list/ })).toHaveCount(0);
 });
 
+test("what is typed while a save is under way stays", async ({ page }) => {
+  await openReady(page, "/settings");
+  const save = Promise.withResolvers<void>();
+  await page.route("**/api/config", async (route) => {
+    if (route.request().method() === "PUT") await save.promise;
+    await route.continue();
+  });
+  const entry = page.getByRole("textbox", { name: "Also never read" });
+  await entry.fill("*.draft.md");
+  await page.getByRole("button", { name: "Add to the list" }).click();
+  await entry.fill("*.old.md");
+  save.resolve();
+  await expect(page.getByRole("list", { name: "Added by you" })).toContainText("*.draft.md");
+  await expect(page.getByText("“*.draft.md” is no longer read.")).toBeVisible();
+  await expect(entry).toHaveValue("*.old.md");
+  await entry.fill("");
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect(page.getByRole("list", { name: "Added by you" })).toHaveCount(0);
+});
+
 test("language and theme are chosen once and stay", async ({ page }) => {
   await openReady(page, "/settings/general");
   await page.getByRole("radio", { name: "Light" }).click();
@@ -166,24 +204,14 @@ test("language and theme are chosen once and stay", async ({ page }) => {
 
 test("the tools panel shows the servers and tools that really run", async ({ page }) => {
   await openReady(page);
-  await page.getByRole("button", { name: "Tools and skills" }).click();
-  const panel = page.getByRole("region", { name: "Tools and skills" });
+  const panel = await openKit(page);
   await expect(panel).toContainText("docs_search");
   await expect(panel).toContainText("ready");
   await expect(box(page)).toBeVisible();
 });
 
-type ConfigBody = {
-  etag: string;
-  config: { doc_access: { roots: { id: string; path: string }[] }; limits: { max_turns: number } };
-};
-
-async function changeElsewhere(page: Page): Promise<void> {
-  const read = (await (await page.request.get("/api/config")).json()) as ConfigBody;
-  const max_turns = read.config.limits.max_turns === 12 ? 11 : 12;
-  const saved = await page.request.put("/api/config", {
-    headers: { "if-match": read.etag },
-    data: { ...read.config, limits: { ...read.config.limits, max_turns } },
+const changeElsewhere = (page: Page): Promise<void> =>
+  saveSettings(page, (config) => {
+    const max_turns = config.limits.max_turns === 12 ? 11 : 12;
+    return { ...config, limits: { ...config.limits, max_turns } };
   });
-  expect(saved.ok()).toBe(true);
-}

@@ -65,7 +65,7 @@ test("a wrong token is said to be wrong, the right one shows the page that was a
   await page.getByLabel("Access token").fill(token);
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByRole("heading", { name: "Settings", level: 1 })).toBeVisible();
-  expect(page.url()).toBe(`${address}/settings`);
+  await expect(page).toHaveURL(`${address}/settings`);
 
   const [cookie] = await page.context().cookies();
   expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Strict" });

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Locator, Page } from "@playwright/test";
 import { own } from "../../scripts/test/own-server.ts";
-import { expect, findings, openReady } from "./docent-page.ts";
+import { expect, findings, openKit, openReady } from "./docent-page.ts";
 import { test } from "./only-here.ts";
 
 const folder = path.join(own.home, "skills");
@@ -27,9 +27,7 @@ test.afterEach(async ({ page }) => {
 
 async function openPanel(page: Page): Promise<void> {
   await openReady(page);
-  if (!(await panel(page).isVisible())) {
-    await page.getByRole("button", { name: "Tools and skills", exact: true }).click();
-  }
+  await openKit(page);
   await expect(row(panel(page), "check-docs")).toContainText("in use");
 }
 
@@ -142,8 +140,8 @@ test.describe("in Chinese, on a phone", () => {
     const dialog = page.getByRole("dialog", { name: "notices" });
     await expect(dialog.getByRole("group", { name: "SKILL.md 的文本" })).toContainText("short");
     expect(await findings(page, ".tool-dialog"), "review").toEqual([]);
-    const over = await dialog.evaluate((element) => element.scrollWidth - element.clientWidth);
-    expect(over).toBeLessThanOrEqual(0);
+    const over = () => dialog.evaluate((element) => element.scrollWidth - element.clientWidth);
+    await expect.poll(over).toBeLessThanOrEqual(0);
     await dialog.getByRole("button", { name: "接受这个技能" }).click();
     await expect(dialog.getByRole("status").filter({ hasText: "已接受" })).toBeVisible();
   });

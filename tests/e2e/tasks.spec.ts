@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import type { TaskInfo, TaskStep } from "#lib/contracts/tasks";
-import { expect, findings, openReady } from "./docent-page.ts";
+import { expect, findings, fitsWidth, openReady } from "./docent-page.ts";
 import { test } from "./only-here.ts";
 
 const pictures = process.env.DOCENT_TASK_PICTURES;
@@ -174,7 +174,6 @@ test("is reached by the palette, and holds on a phone and in Chinese", async ({ 
   await button(page, "启动").click();
   await expect(page.getByRole("status").getByText("已完成")).toBeVisible();
   expect(await findings(page), "task").toEqual([]);
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-  expect(wide).toBeLessThanOrEqual(390);
+  await fitsWidth(page);
   await picture(page, "phone-zh-task");
 });

@@ -2,14 +2,14 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { own } from "../../scripts/test/own-server.ts";
-import { answer, ask, expect, findings, openReady } from "./docent-page.ts";
+import { answer, askThrough, expect, findings, openReady } from "./docent-page.ts";
 import { test } from "./only-here.ts";
 
 test("a conversation gets another name, is taken along as a file, and is deleted", async ({
   page,
 }) => {
   await openReady(page);
-  await ask(page, "How do I pause a folder?");
+  await askThrough(page, "How do I pause a folder?");
   await expect(answer(page)).toBeVisible();
   const conversations = page.getByRole("navigation", { name: "Conversations" });
 
@@ -48,7 +48,7 @@ test("whether an answer was right is said with one click, and is there when it i
   page,
 }) => {
   await openReady(page);
-  await ask(page, "How do I pause a folder?");
+  await askThrough(page, "How do I pause a folder?");
   const kept = async () => {
     const thread_id = new URL(page.url()).pathname.split("/").at(-1);
     const all = await (await page.request.get("/api/feedback?format=json")).json();
@@ -67,8 +67,8 @@ test("whether an answer was right is said with one click, and is there when it i
   await page.reload();
   await expect(wrong ?? asked).toHaveAttribute("aria-pressed", "true");
   await expect(asked.getByRole("textbox")).toHaveValue("Another folder was meant.");
-  expect(await kept()).toMatchObject([{ verdict: "wrong", why: "Another folder was meant." }]);
+  await expect.poll(kept).toMatchObject([{ verdict: "wrong", why: "Another folder was meant." }]);
   await wrong?.click();
   await expect(wrong ?? asked).toHaveAttribute("aria-pressed", "false");
-  expect(await kept()).toEqual([]);
+  await expect.poll(kept).toEqual([]);
 });

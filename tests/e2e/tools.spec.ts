@@ -1,6 +1,14 @@
 import path from "node:path";
 import type { Locator, Page } from "@playwright/test";
-import { box, expect, findings, openReady } from "./docent-page.ts";
+import {
+  box,
+  expect,
+  findings,
+  fitsWidth,
+  openKit,
+  openReady,
+  saveSettings,
+} from "./docent-page.ts";
 import { test } from "./only-here.ts";
 
 const script = path.join(import.meta.dirname, "shelf-server.ts");
@@ -11,10 +19,8 @@ const button = (within: Page | Locator, name: string) =>
   within.getByRole("button", { name, exact: true });
 
 async function openTool(page: Page, name: string): Promise<Locator> {
-  if (!(await panel(page).isVisible())) await button(page, "Tools and skills").click();
-  await panel(page)
-    .getByRole("button", { name: new RegExp(`\\b${name}\\b`) })
-    .click();
+  const panel = await openKit(page);
+  await panel.getByRole("button", { name: new RegExp(`\\b${name}\\b`) }).click();
   const dialog = page.getByRole("dialog", { name: new RegExp(name) });
   await expect(dialog).toBeVisible();
   return dialog;
@@ -24,11 +30,11 @@ test("the panel scrolls in itself, and says of our own tools what they are for a
   page,
 }) => {
   await openReady(page);
-  await button(page, "Tools and skills").click();
+  await openKit(page);
   await expect(panel(page).getByText("Asks you whether to start a task")).toBeAttached();
   await expect(panel(page)).not.toContainText("Never propose");
   const beyond = () => document.documentElement.scrollHeight - window.innerHeight;
-  expect(await page.evaluate(beyond)).toBeLessThanOrEqual(0);
+  await expect.poll(() => page.evaluate(beyond)).toBeLessThanOrEqual(0);
 });
 
 test("a tool that reads is tried by hand, by form and as JSON, and is held to its schema", async ({
@@ -62,13 +68,7 @@ test("a tool that reads is tried by hand, by form and as JSON, and is held to it
 test.describe("a server of one's own", () => {
   test.afterEach(async ({ page }) => {
     await decideAll(page, "deny");
-    const { config, etag } = await (await page.request.get("/api/config")).json();
-    if (config.mcp_servers.length === 0) return;
-    const saved = await page.request.put("/api/config", {
-      headers: { "if-match": etag },
-      data: { ...config, mcp_servers: [] },
-    });
-    expect(saved.ok()).toBe(true);
+    await saveSettings(page, (config) => ({ ...config, mcp_servers: [] }));
     await expectTools(page, 0);
   });
 
@@ -155,8 +155,7 @@ test.describe("a server of one's own", () => {
     await expect(approval(page)).toContainText('"times": 2');
     await expect(box(page)).toBeFocused();
     expect(await findings(page, ".asking"), "question").toEqual([]);
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-    expect(wide).toBeLessThanOrEqual(390);
+    await fitsWidth(page);
     await button(page, "1 request needs your decision").click();
     await expect(approval(page)).toBeHidden();
     await button(page, "1 request needs your decision").click();
@@ -182,12 +181,8 @@ test.describe("a server of one's own", () => {
 
 /** The server as it is once it was added and allowed. */
 async function addShelf(page: Page): Promise<void> {
-  const { config, etag } = await (await page.request.get("/api/config")).json();
-  const saved = await page.request.put("/api/config", {
-    headers: { "if-match": etag },
-    data: { ...config, mcp_servers: [{ name: "shelf", cmd: [process.execPath, script] }] },
-  });
-  expect(saved.ok()).toBe(true);
+  const mcp_servers = [{ name: "shelf", cmd: [process.execPath, script] }];
+  await saveSettings(page, (config) => ({ ...config, mcp_servers }));
   await decideAll(page, "allow_always");
   await expectTools(page, 2);
 }

@@ -4,7 +4,16 @@ import { Config } from "../../lib/contracts/config.ts";
 import { systemClock } from "../../lib/platform/clock.ts";
 import { createSavedPages } from "../../lib/tools/providers/web/saved-pages.ts";
 import { own } from "../../scripts/test/own-server.ts";
-import { answer, ask, box, expect, findings, openReady } from "./docent-page.ts";
+import {
+  answer,
+  ask,
+  box,
+  expect,
+  findings,
+  fitsWidth,
+  openReady,
+  saveSettings,
+} from "./docent-page.ts";
 import { test } from "./only-here.ts";
 
 /**
@@ -28,10 +37,7 @@ async function picture(page: Page, name: string): Promise<void> {
 /** On a phone nothing is wider than the page. */
 async function fitsNarrow(page: Page, what: string): Promise<void> {
   await page.setViewportSize({ width: 390, height: 900 });
-  const over = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(over, what).toBe(0);
+  await fitsWidth(page, what);
   await page.setViewportSize({ width: 1280, height: 720 });
 }
 
@@ -49,15 +55,8 @@ const pageOf = (markdown: string, fetched_at: string) => ({
 const first =
   "# Halcyon relay\n\nThe Halcyon relay listens on port 4711 unless it is told otherwise.";
 
-type Document = { etag: string; config: { web: object } };
-async function setWeb(page: Page, web: object): Promise<void> {
-  const { config, etag } = (await (await page.request.get("/api/config")).json()) as Document;
-  const put = await page.request.put("/api/config", {
-    headers: { "if-match": etag },
-    data: { ...config, web: { ...config.web, ...web } },
-  });
-  expect(put.status(), await put.text()).toBe(200);
-}
+const setWeb = (page: Page, web: object): Promise<void> =>
+  saveSettings(page, (config) => ({ ...config, web: { ...config.web, ...web } }));
 
 test.afterEach(async ({ page }) => {
   await setWeb(page, { search_backend: null, allow_hosts: [] });
