@@ -23,7 +23,7 @@ import {
 } from "./judging/answer-word.ts";
 import { isAsked, isFigure, isTheirs } from "./judging/asked-figure.ts";
 import { entailmentLimits } from "./limits.ts";
-import { lineInstead } from "./line-instead.ts";
+import { isButForOne, lineInstead } from "./line-instead.ts";
 import { numbersOfAnother } from "./number-of-another.ts";
 import { pointFrom } from "./point.ts";
 import { readSentence, type SentenceCase } from "./sentence-case.ts";
@@ -187,16 +187,10 @@ function writtenAs(fact: Fact): string {
  * what may differ.
  */
 function isNearCopy(sentence: string, { carrier: { text, words } }: RestingLine): boolean {
-  const { copied_share, back_share, clause_share, few_words_share } = entailmentLimits;
+  const { copied_share, back_share, clause_share } = entailmentLimits;
+  if (isButForOne(sentence, { text, words })) return true;
   const mine = wordsHeld(sentence);
-  const shares = [heldBy(sentence, words).share, heldBy(text, mine).share] as const;
-  // "Pull the blue lever" of "Pull the red lever": short, and one word another.
-  const others = Math.max(
-    contentWeight(sentence) * (1 - shares[0]),
-    contentWeight(text) * (1 - shares[1]),
-  );
-  if (Math.min(...shares) >= few_words_share && others <= 1) return true;
-  if (shares[0] < copied_share) return false;
+  if (heldBy(sentence, words).share < copied_share) return false;
   return (
     heldBy(text, mine).share >= back_share ||
     partsOfSentence(text).some(

@@ -1,5 +1,6 @@
+import type { Carrier } from "./carriers.ts";
 import type { RestingLine } from "./choose-lines.ts";
-import { heldBy, wordsHeld } from "./coverage.ts";
+import { contentWeight, heldBy, wordsHeld } from "./coverage.ts";
 import { opening } from "./facts/cues.ts";
 import { leansBack } from "./leans-back.ts";
 import { entailmentLimits } from "./limits.ts";
@@ -24,10 +25,23 @@ export function lineInstead(
       held: heldBy(sentence, line.carrier.words).share,
       back: heldBy(line.carrier.text, mine).share,
     }))
-    .filter(({ held, back }) => held >= copied_share && back >= back_share)
+    .filter(
+      ({ line, held, back }) =>
+        (held >= copied_share && back >= back_share) || isButForOne(sentence, line.carrier),
+    )
     .toSorted((a, b) => b.held + b.back - a.held - a.back)[0]?.line;
 }
 
 /** "Or, if …" goes on from the line before it. */
 const standsAlone = (text: string): boolean =>
   !leansBack(text) && opening(text, "joining", "contrast") === undefined;
+
+/** "Pull the blue lever" of "Pull the red lever": short, and one word another. */
+export function isButForOne(sentence: string, { text, words }: Pick<Carrier, "text" | "words">) {
+  const shares = [heldBy(sentence, words).share, heldBy(text, wordsHeld(sentence)).share] as const;
+  const others = Math.max(
+    contentWeight(sentence) * (1 - shares[0]),
+    contentWeight(text) * (1 - shares[1]),
+  );
+  return Math.min(...shares) >= entailmentLimits.few_words_share && others <= 1;
+}

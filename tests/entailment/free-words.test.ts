@@ -26,6 +26,12 @@ describe("a fact", () => {
     expect(foreign("checkTimeout")).toEqual(["checkTimeout"]);
   });
 
+  it("is a measure whose number stands out from its unit", () => {
+    const page = "The tiers are to be set, and default to **7 / 14 / 28** days of rest.";
+    expect(judge(page, "By default the tiers come at 7, 14 and 28 days.").foreign).toEqual([]);
+    expect(judge(page, "By default the tiers come at 7, 14 and 28 weeks.").foreign).not.toEqual([]);
+  });
+
   it("is a month that the lines write short, and no other month", () => {
     expect(kindOf(tokens, "The report covers February 9 to March 3.")).not.toBe("refuse");
     expect(kindOf(tokens, "The report covers January 9 to March 3.")).toBe("refuse");

@@ -17,6 +17,8 @@ Not in the free edition:
 
 - Reports are sent to the whole team every morning.
 
+Go to **Admin Panel** → **People**.
+
 The server listens on the standard ports UDP 3478 and TCP 5349 for calls.`;
 
 const shown = (text: string): Claim | undefined =>
@@ -37,6 +39,12 @@ describe("a near copy that says something else, or may", () => {
       "The server listens on the standard ports UDP 5349 and TCP 3478 for calls.",
     );
     expect([undefined, page.split("\n").at(-1)]).toContain(ports?.text);
+  });
+
+  it("is where a short one has one word in the place of another", () => {
+    expect(shown("Open **Admin Panel** → **People**.")?.text).toBe(
+      "Go to **Admin Panel** → **People**.",
+    );
   });
 
   it("is not where the line needs what announces or denies it", () => {

@@ -65,7 +65,8 @@ function readFacts(text: string): FactIndex {
     written,
     lower: written.toLowerCase(),
   };
-  for (const fact of numberFacts(s)) {
+  // "**28** days" is 28 days.
+  for (const fact of [...numberFacts(s), ...numberFacts(written)]) {
     if (fact.kind === "number") index.numbers.add(fact.value);
     else index.measures.add(`${fact.value} ${fact.unit}`);
   }
