@@ -41,7 +41,7 @@ const usage = `usage: npm run bench -- [NAME …] [--quick] [--sizes 1000,5000,1
                      recall, said, sandbox, sandbox-asking, tools, vectors
   --quick         index, query and ask in under two minutes: few files and questions, one run, no measurement of the bars
   --sizes N,N,…   how many documents; query times are taken at each size, everything else at the largest up to 10000.
-                  The bench makes up to 200000, for which it takes some ten minutes, 2 GB of disk and 5 of memory
+                  The bench makes up to 200000 (2 GB of disk); leave the machine alone meanwhile
   --runs N        how often each figure is taken; the median is shown
   --corpus DIR    documents to copy instead of those the bench makes
   --sets DIR      for ranking: a folder with question sets, as for npm run eval; for paraphrases: one with
