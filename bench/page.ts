@@ -75,7 +75,7 @@ async function overStarts(browser: Browser, home: string): Promise<Figure[]> {
       const began = performance.now();
       const web = await startWebServer(projectDir(), { ...state, DOCENT_CONFIG: config });
       try {
-        await untilPage(web);
+        await web.firstPage(AbortSignal.timeout(60_000));
         const page_ms = performance.now() - began;
         if (start === 0) {
           await untilReady(web);
@@ -170,18 +170,6 @@ async function newPage(browser: Browser): Promise<Page> {
 
 function stateIn(folder: string): Record<string, string> {
   return { DOCENT_HOME: folder, DATABASE_URL: "", DOCENT_LOG_LEVEL: "warn" };
-}
-
-async function untilPage(web: WebServer): Promise<void> {
-  for (;;) {
-    try {
-      const response = await fetch(`${web.address}/`);
-      if (response.ok && (await response.text()).includes("</html>")) return;
-    } catch {
-      await web.health(); // throws where it has ended
-    }
-    await delay(20);
-  }
 }
 
 async function untilReady(web: WebServer): Promise<void> {

@@ -24,27 +24,29 @@ import { type Figure, machine, report, rounded, writeResults } from "../bench/re
 import { rowsTable } from "../bench/rows.ts";
 import { measureSaid } from "../bench/said-sentences.ts";
 import { measureSandbox } from "../bench/sandbox-times.ts";
+import { tableCosts } from "../bench/table-costs.ts";
 import { measureToolCalls } from "../bench/tool-call-cost.ts";
 import { measureVectors } from "../bench/vectors.ts";
-import { turnMeaningOff, withoutMeaning } from "../bench/without-meaning.ts";
 import { measureWorkspaceTools } from "../bench/workspace-tools.ts";
 import { findSets } from "./eval/question-sets.ts";
 import { findScorer } from "./eval/scorer.ts";
 import { readFigures } from "./eval/summary.ts";
 
 /** `npm run bench`: the program beside other engines on the same documents, and what the check of every path costs. */
-const usage = `usage: npm run bench -- [NAME …] [--sizes 1000,5000,10000] [--runs 3] [--corpus DIR]
+const usage = `usage: npm run bench -- [NAME …] [--quick] [--sizes 1000,5000,10000] [--runs 3] [--corpus DIR]
        npm run bench -- ranking --sets DIR [--fit | --meaning | --embedding URL]
        npm run bench -- paraphrases [--sets DIR]
        npm run bench -- said --sets DIR
   NAME, --only NAME  only this: index, query, ask, activity, gate, model-gate, mutations, page, paraphrases,
                      recall, said, sandbox, sandbox-asking, tools, vectors
-  --sizes N,N,…   how many documents; query times are taken at each size, everything else at the largest
+  --quick         index, query and ask in under two minutes: few files and questions, one run, no measurement of the bars
+  --sizes N,N,…   how many documents; query times are taken at each size, everything else at the largest up to 10000.
+                  The bench makes up to 200000 (2 GB of disk); leave the machine alone meanwhile
   --runs N        how often each figure is taken; the median is shown
   --corpus DIR    documents to copy instead of those the bench makes
   --sets DIR      for ranking: a folder with question sets, as for npm run eval; for paraphrases: one with
                   paraphrases.jsonl and the pages it names; for said: one with honest.jsonl, lies.jsonl and pages/
-  --without-meaning  for index and query: with the table of word meanings off
+  --word-table STATE  for index and query: the table of word meanings "on", "off", or "both", one beside the other
   --fit           choose the weights on half A of every set and tell what half B says
   --meaning       choose what the signals of meaning weigh, each project by the weights of all others
   --embedding URL the same of an embedding model that answers there as OpenAI's Embeddings do, by
@@ -52,8 +54,11 @@ const usage = `usage: npm run bench -- [NAME …] [--sizes 1000,5000,10000] [--r
                   best passages of a question are ranked anew, --drawn 1000 how many others of each folder are compared,
                   --vectors DIR where the vectors are kept for another run`;
 
+const quickWarning =
+  "QUICK RUN: few files, few questions, one run. Its verdicts are no measurement of the bars.";
 const floorsFile = path.join(projectDir(), "fixtures", "golden", "floors.json");
 const subjects: readonly Subject[] = ["index", "query", "ask"];
+const tableStates = ["on", "off", "both"] as const;
 /** What has no peer: figures of their own. */
 const measurements: Record<string, (sets?: string) => Promise<Figure[]>> = {
   activity: measureActivity,
@@ -90,7 +95,7 @@ async function main(args: readonly string[]): Promise<number> {
   process.once("SIGTERM", () => stop.abort(new Error("stopped")));
   const wanted = new Set(subjects.filter((subject) => call.only.includes(subject)));
   if (wanted.size > 0) {
-    const { corpus, sizes, runs } = call;
+    const { corpus, sizes, runs, quick, word_table } = call;
     const { cpu, cores, memory_gb, node } = machine();
     const settings = {
       MiniSearch: minisearchSettings,
@@ -100,15 +105,19 @@ async function main(args: readonly string[]): Promise<number> {
     console.log(`${cpu}, ${cores} cores, ${memory_gb} GB, Node ${node}`);
     console.log(`documents: ${corpus.name}; median of ${runs} ${runs === 1 ? "run" : "runs"}`);
     for (const [peer, setting] of Object.entries(settings)) console.log(`${peer}: ${setting}`);
+    if (quick) console.log(quickWarning);
     const {
       rows,
       sizes: times,
+      table_cost,
       beside,
     } = await compareWithPeers({
       corpus,
       sizes,
       runs,
-      questions: 200,
+      word_table,
+      questions: quick ? 40 : 200,
+      amounts: quick ? { crowd: 40, changes: 10 } : { crowd: 200, changes: 60 },
       subjects: wanted,
       signal: stop.signal,
       tell: (sentence) => console.error(sentence),
@@ -116,10 +125,13 @@ async function main(args: readonly string[]): Promise<number> {
     console.log(`\n${rowsTable(rows)}`);
     if (times.length > 0) console.log(`\n${queryTimesTable(times)}`);
     for (const [name, value] of Object.entries(beside)) console.log(`${name} ${rounded(value, 2)}`);
-    const about = { corpus: corpus.name, sizes, runs, settings };
-    const end = withoutMeaning() ? "-without-meaning" : "";
-    writeResults(`against-peers${end}`, { ...about, rows, query_times: times, beside });
-    if (times.length > 0 && !withoutMeaning())
+    if (table_cost.length > 0) console.log(`\n${tableCosts(table_cost)}`);
+    if (quick) console.log(`\n${quickWarning}`);
+    const about = { corpus: corpus.name, sizes, runs, settings, word_table };
+    // What Activity shows is what a whole run with the table measured.
+    const end = quick ? "-quick" : word_table === "off" ? "-table-off" : "";
+    writeResults(`against-peers${end}`, { ...about, rows, query_times: times, table_cost, beside });
+    if (times.length > 0 && end === "")
       writeResults("query-p95", { ...about, slow_ms: slowMs, query_times: times });
   }
   for (const [name, measure] of Object.entries(measurements)) {
@@ -151,8 +163,9 @@ function readCall(args: readonly string[]) {
     args: [...args],
     allowPositionals: true,
     options: {
-      sizes: { type: "string", default: "1000,5000,10000" },
-      runs: { type: "string", default: "3" },
+      sizes: { type: "string" },
+      runs: { type: "string" },
+      quick: { type: "boolean", default: false },
       corpus: { type: "string" },
       only: { type: "string", multiple: true },
       sets: { type: "string" },
@@ -165,7 +178,7 @@ function readCall(args: readonly string[]) {
       depth: { type: "string", default: "40" },
       drawn: { type: "string", default: "1000" },
       vectors: { type: "string" },
-      "without-meaning": { type: "boolean", default: false },
+      "word-table": { type: "string", default: "on" },
     },
   });
   const here = process.env.INIT_CWD ?? process.cwd();
@@ -186,9 +199,14 @@ function readCall(args: readonly string[]) {
   if (fits > 0 && !ranking)
     throw new Error("--fit, --meaning and --embedding are for ranking alone.");
   if (fits > 1) throw new Error("--fit, --meaning and --embedding are taken one at a time.");
-  if (values["without-meaning"]) turnMeaningOff();
-  const only = wanted.length > 0 && !ranking ? wanted : names;
+  const word_table = tableStates.find((state) => state === values["word-table"]);
+  if (word_table === undefined)
+    throw new Error(`--word-table is "${values["word-table"]}", but it takes on, off or both.`);
+  const { quick } = values;
+  const only: readonly string[] = wanted.length > 0 && !ranking ? wanted : quick ? subjects : names;
   const unknown = only.find((name) => !names.includes(name));
+  if (quick && only.some((name) => !subjects.some((subject) => subject === name)))
+    throw new Error("--quick is for index, query and ask.");
   if (unknown !== undefined) {
     throw new Error(
       `There is no measurement “${unknown}”. There are: ${[...names, "ranking"].join(", ")}.`,
@@ -197,6 +215,8 @@ function readCall(args: readonly string[]) {
   return {
     only,
     ranking,
+    quick,
+    word_table,
     fit: values.fit,
     meaning: values.meaning,
     embedding:
@@ -212,8 +232,10 @@ function readCall(args: readonly string[]) {
             vectors: values.vectors === undefined ? undefined : path.resolve(here, values.vectors),
           } satisfies EmbeddingRun),
     sets: values.sets === undefined ? undefined : path.resolve(here, values.sets),
-    sizes: values.sizes.split(",").map((text) => count("--sizes", text)),
-    runs: count("--runs", values.runs),
+    sizes: (values.sizes ?? (quick ? "200,1000" : "1000,5000,10000"))
+      .split(",")
+      .map((text) => count("--sizes", text)),
+    runs: count("--runs", values.runs ?? (quick ? "1" : "3")),
     corpus:
       values.corpus === undefined ? madeCorpus() : folderCorpus(path.resolve(here, values.corpus)),
   };

@@ -4,7 +4,7 @@ import { makeIdentifiers } from "./identifiers.ts";
 import { makePage } from "./page.ts";
 import { chineseVocabulary, englishVocabulary } from "./vocabulary.ts";
 
-const most = 100_000;
+const most = 200_000;
 const folders = ["guide", "reference", "tutorial", "how-to", "internals", "api"];
 
 /**

@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -18,46 +18,71 @@ export type AskTimes = {
   /** From sending a question until its first sentence is on the stream, of those that are answered. */
   first_claim: Spread[];
   changed_file: Spread[];
+  /** Of a start over a kept index, from its first page to the first sentence of the first question. */
+  first_answer_ms: number[];
   crowd: { ms: number; alone_p95_ms: number; failures: number }[];
 };
 
-const crowdSize = 200;
-const changes = 60;
+/** How many questions at once, and how many changed files. */
+export type AskAmounts = { crowd: number; changes: number };
 
+/** Every run is a start of its own over the index that a first start made, with nothing asked before. */
 export async function measureAsking(
   site: Site,
   runs: number,
+  amounts: AskAmounts,
   signal: AbortSignal,
 ): Promise<AskTimes> {
   const home = site.newFolder();
   const config = path.join(home, "config.json");
   const root = { id: "bench", label: "Bench", path: site.dir };
   writeFileSync(config, JSON.stringify({ doc_access: { roots: [root] } }));
-  const web = await startWebServer(projectDir(), {
-    DOCENT_HOME: path.join(home, "state"),
-    DATABASE_URL: "",
-    DOCENT_CONFIG: config,
-    DOCENT_LOG_LEVEL: "warn",
-  });
-  try {
-    await untilReady(web, signal);
-    const times: AskTimes = { ask: [], answered: 0, first_claim: [], changed_file: [], crowd: [] };
-    for (let run = 0; run < runs; run += 1) {
+  const state = path.join(home, "state");
+  const start = () =>
+    startWebServer(projectDir(), {
+      DOCENT_HOME: state,
+      DATABASE_URL: "",
+      DOCENT_CONFIG: config,
+      DOCENT_LOG_LEVEL: "warn",
+    });
+  const times: AskTimes = {
+    ...{ ask: [], answered: 0, first_claim: [], first_answer_ms: [], changed_file: [], crowd: [] },
+  };
+  const first = await start();
+  await untilReady(first, signal).finally(() => first.stop());
+  for (let run = 0; run < runs; run += 1) {
+    const kept = readdirSync(state).filter((name) => name.startsWith("docent.db"));
+    for (const name of kept) rmSync(path.join(state, name));
+    const web = await start();
+    try {
+      times.first_answer_ms.push(await firstAnswer(web, site, signal));
+      await untilReady(web, signal);
       const alone = new Map<string, Answer>();
       const ask = await timeEach(site.questions, async (question) => {
         alone.set(question, await web.ask({ question }, signal));
       });
       times.ask.push(ask);
-      const statuses = [...alone.values()].filter(({ claims }) => claims.length > 0);
-      times.answered = statuses.length / Math.max(1, alone.size);
+      const statuses = site.questions.timed.filter((one) => alone.get(one)?.claims.length);
+      times.answered = statuses.length / Math.max(1, site.questions.timed.length);
       times.first_claim.push(await firstClaims(web, site, signal));
-      times.crowd.push(await askAtOnce(web, site, alone, ask.p95, signal));
-      times.changed_file.push(await changeFiles(web, site, run, signal));
+      times.crowd.push(await askAtOnce(web, site, alone, { size: amounts.crowd, ...ask }, signal));
+      times.changed_file.push(await changeFiles(web, site, { run, ...amounts }, signal));
+    } finally {
+      await web.stop();
     }
-    return times;
-  } finally {
-    await web.stop();
   }
+  return times;
+}
+
+/** The page is asked for as a browser does, and the question sent with its last byte; one that has no answer is followed by another. */
+async function firstAnswer(web: WebServer, site: Site, signal: AbortSignal): Promise<number> {
+  await web.firstPage(signal);
+  const began = performance.now();
+  for (const question of site.questions.before) {
+    const ms = await web.firstClaimMs(question, signal);
+    if (ms !== undefined) return performance.now() - began;
+  }
+  return Number.NaN;
 }
 
 async function untilReady(web: WebServer, signal: AbortSignal): Promise<void> {
@@ -83,11 +108,11 @@ async function askAtOnce(
   web: WebServer,
   site: Site,
   alone: ReadonlyMap<string, Answer>,
-  alone_p95: number,
+  { size, p95 }: { size: number; p95: number },
   signal: AbortSignal,
 ): Promise<AskTimes["crowd"][number]> {
   const asked = Array.from(
-    { length: crowdSize },
+    { length: size },
     (_, i) => site.questions.timed[i % site.questions.timed.length] ?? "",
   );
   const began = performance.now();
@@ -100,14 +125,14 @@ async function askAtOnce(
     return !isDeepStrictEqual(end.value.claims, alone.get(question)?.claims);
   }).length;
   const cores = os.availableParallelism();
-  return { ms, alone_p95_ms: (alone_p95 * crowdSize) / cores, failures };
+  return { ms, alone_p95_ms: (p95 * size) / cores, failures };
 }
 
 /** From a saved file to an answer that quotes what was saved; the file then gets its old text back. */
 async function changeFiles(
   web: WebServer,
   site: Site,
-  run: number,
+  { run, changes }: { run: number; changes: number },
   signal: AbortSignal,
 ): Promise<Spread> {
   const names = documentsIn(site.dir).filter((name) => name.endsWith(".md"));

@@ -11,7 +11,13 @@ export type IndexLife = {
   cold_peak_mb: number[];
   restart_ms: number[];
   memory_mb: number[];
-  peer: { cold_ms: number[]; restart_ms: number[]; memory_mb: number; query_p95_ms: number };
+};
+
+export type PeerLife = {
+  cold_ms: number[];
+  restart_ms: number[];
+  memory_mb: number;
+  query_p95_ms: number;
 };
 
 export async function measureIndexLife(
@@ -19,29 +25,30 @@ export async function measureIndexLife(
   runs: number,
   signal: AbortSignal,
 ): Promise<IndexLife> {
-  const { dir, questions } = site;
-  const file = path.join(site.newFolder(), "by-file.json");
-  const sections = path.join(site.newFolder(), "by-section.json");
-  const life: IndexLife = {
-    cold_ms: [],
-    cold_peak_mb: [],
-    restart_ms: [],
-    memory_mb: [],
-    peer: { cold_ms: [], restart_ms: [], memory_mb: Number.NaN, query_p95_ms: Number.NaN },
-  };
-  const question = questions.timed[0] ?? "";
+  const life: IndexLife = { cold_ms: [], cold_peak_mb: [], restart_ms: [], memory_mb: [] };
   for (let run = 0; run < runs; run += 1) {
     const home = site.newFolder();
     const files = await firstStart(site, home, life, signal);
     await laterStart(site, { home, files }, life, signal);
+  }
+  return life;
+}
+
+export async function measureMiniSearch(
+  site: Site,
+  runs: number,
+  signal: AbortSignal,
+): Promise<PeerLife> {
+  const { dir, questions } = site;
+  const file = path.join(site.newFolder(), "by-file.json");
+  const sections = path.join(site.newFolder(), "by-section.json");
+  const question = questions.timed[0] ?? "";
+  const times: Pick<PeerLife, "cold_ms" | "restart_ms"> = { cold_ms: [], restart_ms: [] };
+  for (let run = 0; run < runs; run += 1) {
     const built = await runApart("minisearch_build", { dir, grain: "file", file }, signal);
-    life.peer.cold_ms.push(built.ms);
-    const loaded = await runApart(
-      "minisearch_first_answer",
-      { file, grain: "file", question },
-      signal,
-    );
-    life.peer.restart_ms.push(loaded.ms);
+    times.cold_ms.push(built.ms);
+    const first = { file, grain: "file", question } as const;
+    times.restart_ms.push((await runApart("minisearch_first_answer", first, signal)).ms);
   }
   await runApart("minisearch_build", { dir, grain: "section", file: sections }, signal);
   const { result } = await runApart(
@@ -53,9 +60,7 @@ export async function measureIndexLife(
     },
     signal,
   );
-  life.peer.memory_mb = result.rss_mb;
-  life.peer.query_p95_ms = result.query.p95;
-  return life;
+  return { ...times, memory_mb: result.rss_mb, query_p95_ms: result.query.p95 };
 }
 
 /** Until everything is read and, as the server saves at the latest when it is told to end, until it has ended. */

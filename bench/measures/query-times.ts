@@ -1,36 +1,69 @@
 import path from "node:path";
+import { memoryOf, watchesOf } from "../parts/memory.ts";
 import { type Spread, timeEach } from "../parts/spread.ts";
 import { findRipgrep, timeRipgrep } from "../peers/ripgrep.ts";
 import { startDocsServer } from "../programs/docs-server.ts";
 import { untilRead } from "../programs/until-read.ts";
+import { median } from "../results-file.ts";
 import { runApart } from "../run-apart.ts";
 import type { Site } from "../site.ts";
 
 /** How long a ranked list takes: ours in process and over MCP, beside FTS5 and a search without an index. */
-export type QueryTimes = { in_process: Spread[]; mcp: Spread[] };
+export type QueryTimes = { in_process: Spread[]; mcp: Spread[]; passages: number; life: DocsLife };
 
+/** What the folder costs the docs server: reading it first, starting again, and what it holds after the questions. */
+export type DocsLife = {
+  first_ms: number;
+  peak_mb: number | undefined;
+  start_ms: number;
+  memory_mb: number;
+  watches: number | undefined;
+};
+
+/** Every run is a start of its own, for an engine that was asked a question before has the sums of its words. */
 export async function measureOwnQueries(
   site: Site,
   runs: number,
   signal: AbortSignal,
-): Promise<QueryTimes & { passages: number }> {
+): Promise<QueryTimes> {
   const { dir, questions } = site;
-  const { result } = await runApart("own_engine", { dir, questions, runs }, signal);
-  const mcp: Spread[] = [];
-  const state = { DOCENT_HOME: site.newFolder() };
-  const first = await startDocsServer(state, [dir]);
-  await untilRead(first, signal).finally(() => first.close());
-  // A later start, as on every day but the first: nothing is being written or tidied up any more.
-  const docs = await startDocsServer(state, [dir]);
-  try {
-    await untilRead(docs, signal);
-    for (let run = 0; run < runs; run += 1) {
-      mcp.push(await timeEach(questions, (question) => docs.search(question)));
-    }
-  } finally {
-    await docs.close();
+  const times: Pick<QueryTimes, "in_process" | "mcp"> = { in_process: [], mcp: [] };
+  let passages = 0;
+  for (let run = 0; run < runs; run += 1) {
+    const { result } = await runApart("own_engine", { dir, questions }, signal);
+    times.in_process.push(result.query);
+    passages = result.passages;
   }
-  return { in_process: result.queries, mcp, passages: result.passages };
+  const state = { DOCENT_HOME: site.newFolder() };
+  const began = performance.now();
+  const first = await startDocsServer(state, [dir]);
+  let peak_mb: number | undefined;
+  try {
+    await untilRead(first, signal);
+    peak_mb = memoryOf(first.pid).peak_mb;
+  } finally {
+    await first.close();
+  }
+  const first_ms = performance.now() - began;
+  const starts: number[] = [];
+  const memory: number[] = [];
+  let watches: number | undefined;
+  // Later starts, as on every day but the first: nothing is being written or tidied up any more.
+  for (let run = 0; run < runs; run += 1) {
+    const began = performance.now();
+    const docs = await startDocsServer(state, [dir]);
+    try {
+      await untilRead(docs, signal);
+      starts.push(performance.now() - began);
+      times.mcp.push(await timeEach(questions, (question) => docs.search(question)));
+      memory.push(memoryOf(docs.pid).rss_mb);
+      watches = watchesOf(docs.pid);
+    } finally {
+      await docs.close();
+    }
+  }
+  const life = { first_ms, peak_mb, start_ms: median(starts), memory_mb: median(memory), watches };
+  return { ...times, passages, life };
 }
 
 export async function measureFts5(

@@ -38,3 +38,15 @@ export function memoryOfGroup(group: number): number | undefined {
   }
   return sum;
 }
+
+/** How many folders and files the system watches for a process; undefined where there is no `/proc`. */
+export function watchesOf(pid: number): number | undefined {
+  const dir = `/proc/${pid}/fdinfo`;
+  try {
+    return readdirSync(dir)
+      .map((name) => readFileSync(`${dir}/${name}`, "utf8"))
+      .reduce((sum, text) => sum + (text.match(/^inotify wd:/gm)?.length ?? 0), 0);
+  } catch {
+    return undefined;
+  }
+}

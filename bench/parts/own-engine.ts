@@ -5,16 +5,15 @@ import { wordTable } from "#lib/meaning/word-table";
 import { engines } from "../../lib/search/engines/list.ts";
 import { readFile } from "../../lib/search/reading/read-file.ts";
 import { documentsIn } from "../corpus/folder-corpus.ts";
-import { withoutMeaning } from "../without-meaning.ts";
+import { isTableOff } from "../word-table.ts";
 import { type Questions, type Spread, timeEach } from "./spread.ts";
 
 /** Our ranker alone, in this process: the ranked list with its breakdown, without reading the files for their text. */
 export async function ownEngine(given: {
   dir: string;
   questions: Questions;
-  runs: number;
-}): Promise<{ queries: Spread[]; passages: number }> {
-  const engine = engines.explainable(withoutMeaning() ? undefined : wordTable().table);
+}): Promise<{ query: Spread; passages: number }> {
+  const engine = engines.explainable(isTableOff() ? undefined : wordTable().table);
   let batch: Parameters<typeof engine.update>[0][number][] = [];
   for (const name of documentsIn(given.dir)) {
     const file = {
@@ -33,13 +32,8 @@ export async function ownEngine(given: {
   await engine.update(batch);
   while (await engine.kept?.tidy()); // as the server does when nothing has changed for some seconds
   const never = new AbortController().signal;
-  const queries: Spread[] = [];
-  for (let run = 0; run < given.runs; run += 1) {
-    queries.push(
-      await timeEach(given.questions, (text) =>
-        engine.search({ text, limit: 20, lang: detectLang(text) }, never),
-      ),
-    );
-  }
-  return { queries, passages: engine.stats().passages };
+  const query = await timeEach(given.questions, (text) =>
+    engine.search({ text, limit: 20, lang: detectLang(text) }, never),
+  );
+  return { query, passages: engine.stats().passages };
 }

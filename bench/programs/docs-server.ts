@@ -3,7 +3,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { DocsSearchOutput, DocsStatusOutput } from "#lib/contracts/docs-tools";
 import { projectDir } from "#lib/platform/project";
 import { docsCommand, docsMemory } from "../../lib/assembly/docs-command.ts";
-import { meaningSetting } from "../without-meaning.ts";
+import { tableSetting } from "../word-table.ts";
 
 /** The docs server as any MCP client starts it, a process of its own over one state folder. */
 export type DocsServer = {
@@ -35,7 +35,7 @@ export async function startDocsServer(
       ...docsMemory,
       DOCENT_PROJECT: project,
       DOCENT_LOG_LEVEL: "warn",
-      ...meaningSetting(state.DOCENT_HOME),
+      ...tableSetting(state.DOCENT_HOME),
       ...state,
     },
     stderr: "ignore",

@@ -19,6 +19,8 @@ export type WebServer = {
   knockMs(signal: AbortSignal): Promise<number>;
   /** The group of processes that the server consists of. */
   group: number;
+  /** Waits for the page at `/`, whole. Throws when the server has ended. */
+  firstPage(signal: AbortSignal): Promise<void>;
   /** Undefined while it is still starting; throws when it has ended. */
   health(): Promise<Health | undefined>;
   tail(): string;
@@ -58,6 +60,10 @@ export async function startWebServer(
     });
   }
   const tail = () => lines.join("\n");
+  const refuseEnded = () => {
+    if (child.exitCode === null && child.signalCode === null) return;
+    throw new Error(`the server ended before it was ready.\n${tail()}`);
+  };
 
   return {
     address,
@@ -78,10 +84,20 @@ export async function startWebServer(
       if (response.ok) return response.json();
       throw new Error(`${route} answered ${response.status}: ${await response.text()}`);
     },
-    async health() {
-      if (child.exitCode !== null || child.signalCode !== null) {
-        throw new Error(`the server ended before it was ready.\n${tail()}`);
+    async firstPage(signal) {
+      for (;;) {
+        refuseEnded();
+        try {
+          const response = await fetch(`${address}/`, { headers: access, signal });
+          if (response.ok && (await response.text()).includes("</html>")) return;
+        } catch {
+          signal.throwIfAborted(); // else it is still starting
+        }
+        await delay(20, undefined, { signal });
       }
+    },
+    async health() {
+      refuseEnded();
       try {
         const response = await fetch(`${address}/api/health`, {
           headers: access,

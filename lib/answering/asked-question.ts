@@ -93,13 +93,21 @@ function standsFor({ in_place_of }: QueryTerm, { terms }: QuestionAnalysis): Que
 const tells = ({ role, crossing }: QuestionTerm): boolean =>
   role !== "circumstance" && role !== "talk" && !crossing;
 
+/** Words of a text, as far as a question looks for its own among them. */
+export type Held = Pick<ReadonlySet<string>, "has">;
+
+/** All words of these sets, without a set of them: of hundreds a question looks for some ten. */
+export const heldByAny = (...sets: readonly ReadonlySet<string>[]): Held => ({
+  has: (term) => sets.some((set) => set.has(term)),
+});
+
 /** Share of the question's weight that these words hold, 0 to 1. */
-export function coverage(held: ReadonlySet<string>, asked: AskedQuestion): number {
+export function coverage(held: Held, asked: AskedQuestion): number {
   return asked.terms.reduce((sum, { term, weight }) => sum + (held.has(term) ? weight : 0), 0);
 }
 
 /** The same of the words that tell what is asked about; 1 where there are none. */
-export function tellingCoverage(held: ReadonlySet<string>, asked: AskedQuestion): number {
+export function tellingCoverage(held: Held, asked: AskedQuestion): number {
   let all = 0;
   let sum = 0;
   for (const { term, weight, telling } of asked.terms) {

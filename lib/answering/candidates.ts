@@ -3,7 +3,7 @@ import type { Passage } from "#lib/contracts/envelope";
 import { detectLang } from "#lib/language/words";
 import { quotableUnits, type Unit } from "#lib/markdown/units";
 import { wordTable } from "#lib/meaning/word-table";
-import { type AskedQuestion, coverage, tellingCoverage } from "./asked-question.ts";
+import { type AskedQuestion, coverage, heldByAny, tellingCoverage } from "./asked-question.ts";
 import { type Nearness, readNearness } from "./nearness.ts";
 import { headerOf, isQuotable, readText } from "./unit-text.ts";
 import { termsOf, type Words, wordsOf } from "./unit-words.ts";
@@ -31,8 +31,8 @@ export type Candidate = {
   above: ReadonlySet<string>;
   /** The heading right above it. */
   heading: string;
-  /** What introduces its list, or the sentence before it. */
-  lead: ReadonlySet<string>;
+  /** What introduces its list, and the sentence before it. */
+  lead: readonly ReadonlySet<string>[];
   /** The whole passage. */
   passage: ReadonlySet<string>;
   /** Its position below that heading, from 0. */
@@ -86,7 +86,8 @@ export const pageOf = ({ root_id, relative_path }: Citation): string =>
 function candidatesOf(source: Source, asked: AskedQuestion): Candidate[] {
   const { citation, units } = source;
   const headings = termsOf([citation.title, ...citation.breadcrumb].join("\n"));
-  const passage = new Set([...headings, ...units.flatMap((unit) => [...termsOf(readText(unit))])]);
+  const passage = new Set(headings);
+  for (const unit of units) for (const term of termsOf(readText(unit))) passage.add(term);
   const found: Candidate[] = [];
   let heading = citation.breadcrumb.at(-1) ?? "";
   let above: ReadonlySet<string> = headings;
@@ -105,11 +106,11 @@ function candidatesOf(source: Source, asked: AskedQuestion): Candidate[] {
     const words = wordsOf(text);
     if (isQuotable(unit)) {
       const over = unit.kind === "table" ? union(above, termsOf(headerOf(unit))) : above;
-      const together = union(words.terms, over);
+      const together = heldByAny(words.terms, over);
       found.push({
         ...{ source, unit, index, text, words, heading, passage, place },
         above: over,
-        lead: union(announced, before),
+        lead: [announced, before],
         covered: coverage(words.terms, asked),
         coveredAbove: coverage(together, asked),
         telling: tellingCoverage(words.terms, asked),

@@ -14,6 +14,16 @@ export function headingOverlap(heading: string, asked: AskedQuestion): number {
 
 /** The same of all words as they are written, each counting alike: of two headings the one that says "all" as the question does. */
 export function wordingOverlap(heading: string, asked: AskedQuestion): number {
+  const known = overlaps.get(asked) ?? new Map<string, number>();
+  overlaps.set(asked, known);
+  const overlap = known.get(heading) ?? readWording(heading, asked);
+  known.set(heading, overlap);
+  return overlap;
+}
+/** Many units stand below one heading. */
+const overlaps = new WeakMap<AskedQuestion, Map<string, number>>();
+
+function readWording(heading: string, asked: AskedQuestion): number {
   const own = new Set(writtenWords(heading.slice(0, LONGEST_HEADING)));
   const both = [...own].filter((word) => asked.written.has(word)).length;
   return ratio(2 * both, own.size + asked.written.size);

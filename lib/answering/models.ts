@@ -58,11 +58,8 @@ export const modelFile = "answering.json";
 let read: AnsweringModel | undefined;
 
 /** Read once. Throws with the file's name and what is wrong with it. */
-export function answeringModel(
-  expected: ModelNames,
-  file = path.join(projectDir(), folder, modelFile),
-): AnsweringModel {
-  read ??= readModel(file, expected);
+export function answeringModel(expected: ModelNames, file?: string): AnsweringModel {
+  read ??= readModel(file ?? path.join(projectDir(), folder, modelFile), expected);
   return read;
 }
 

@@ -16,10 +16,18 @@ export const hasHeader = (unit: Unit): boolean => unit.kind === "table" && unit.
 
 /** What a reader reads of it: without the targets of links and padding. Code is read as it is. */
 export function readText(unit: Unit): string {
-  const text = ownText(unit);
-  if (unit.kind === "code") return text;
-  return text.replace(linkTarget, "]").replace(address, " ").replace(padding, " ");
+  const known = texts.get(unit);
+  if (known !== undefined) return known;
+  const own = ownText(unit);
+  const text =
+    unit.kind === "code"
+      ? own
+      : own.replace(linkTarget, "]").replace(address, " ").replace(padding, " ");
+  texts.set(unit, text);
+  return text;
 }
+/** An answer asks several times for that of each of its units. */
+const texts = new WeakMap<Unit, string>();
 const linkTarget = /\]\([^()\s]*(?:\s[^()]*)?\)/g;
 const address = /https?:\/\/[^\s)|]+/g;
 const padding = /<\/?[a-z][^<>]*>|[ \t]{2,}|-{4,}/gi;

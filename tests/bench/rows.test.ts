@@ -37,9 +37,13 @@ describe("a row", () => {
     const lines = rowsTable([
       judgeRow("memory", { value: 90, peer: 300 }),
       judgeRow("crowd", { value: 1, peer: 100, failures: 2 }),
+      judgeRow("growth", { value: 6, peer: 2, sizes: { value: 10_000, peer: 1000 } }),
     ]).split("\n");
     expect(lines[1]).toMatch(/90\.0 MB\s+MiniSearch.*300 MB\s+0\.300\s+≤ 0\.35\s+≤ 0\.25\s+holds$/);
     expect(lines[2]).toMatch(/none fails\s+≤ 1\.3\s+misses \(2 failed\)$/);
+    expect(lines[3]).toMatch(
+      /in process, 10000 files .* own p95, 1000 files .* 3\.000 .* reaches the aim$/,
+    );
   });
 });
 
@@ -49,10 +53,15 @@ describe("the times by size", () => {
     passages: files * 10,
     in_process: { n: 5, p50: 1, p95: 2 },
     mcp: { n: 5, p50: 3, p95 },
+    life: { first_ms: 900, peak_mb: 80.2, start_ms: 300, memory_mb: 70, watches: undefined },
   });
 
   it("close with a line that warns of the sizes that are slow", () => {
-    expect(queryTimesTable([at(1000, 4), at(10_000, 9)])).toMatch(/not reached$/);
+    const table = queryTimesTable([at(1000, 4), at(10_000, 9)]);
+    expect(table).toMatch(/not reached$/);
+    expect(table).toMatch(
+      /^1000 .*3\.00 \/ 4\.00 ms\s+0\.90 s, 80 MB at most\s+0\.30 s, 70 MB\s+–$/m,
+    );
     expect(queryTimesTable([at(1000, 4), at(10_000, 101)])).toMatch(/WARNING.* 10000 files$/);
   });
 });

@@ -5,6 +5,7 @@ import { beginsInCode } from "#lib/markdown/containers";
 import { hashLines, splitLines } from "#lib/platform/lines";
 import type { DocsCalls } from "../docs-calls.ts";
 import { completeThought, maxDown, maxUp, mayBeCut, restOfSection } from "./complete-thought.ts";
+import { type Lines, readTogether, type Window } from "./read-together.ts";
 import { mergeOverlaps, type Selection, selectionOf } from "./select-passages.ts";
 
 /**
@@ -19,10 +20,13 @@ export async function readExactly(
   wholeSections = 0,
 ): Promise<Evidence> {
   const seen: Lines[] = [];
+  const readWindow = readTogether(docs, (lines) => seen.push(lines));
   const grown = mergeOverlaps(
-    await Promise.all(selections.map((s, i) => grow(s, docs, i < wholeSections, seen))),
+    await Promise.all(selections.map((s, i) => grow(s, readWindow, i < wholeSections))),
   );
-  const read = await Promise.all(grown.map((s) => citationOf(s, docs, maxSnippetChars, seen)));
+  const read = await Promise.all(
+    grown.map((s) => citationOf(s, readWindow, maxSnippetChars, seen)),
+  );
   const citations: Citation[] = [];
   const passages: Passage[] = [];
   for (const one of read) {
@@ -36,22 +40,10 @@ export async function readExactly(
   return { citations, passages };
 }
 
+type ReadWindow = ReturnType<typeof readTogether>;
+
 function canBeReadBack(text: string): boolean {
   return Buffer.byteLength(text) <= longestQuotedBytes;
-}
-
-/** Lines of a file as they were read, with the hash of what is between two of them. */
-type Lines = Pick<
-  DocsReadOutput,
-  "root_id" | "relative_path" | "line_start" | "line_end" | "file"
-> & {
-  lines: readonly string[];
-};
-
-/** Nothing where the text is not the very lines: a line that is too long is cut, a secret masked. */
-function linesOf({ text, sha256, ...read }: DocsReadOutput): Lines | undefined {
-  const lines = text.split("\n");
-  return hashLines(lines) === sha256 ? { ...read, lines } : undefined;
 }
 
 /** The lines of a selection as the server would read them, where they have been read already. */
@@ -74,22 +66,19 @@ function readBefore({ best, line_start, line_end }: Selection, seen: readonly Li
 
 async function grow(
   selection: Selection,
-  docs: DocsCalls,
+  readWindow: ReadWindow,
   whole: boolean,
-  seen: Lines[],
 ): Promise<Selection> {
   // A piece of a long code block is no thought to complete, and its lines are not what they look like.
   if (beginsInCode(selection.inside_fence)) return selection;
   if (!whole && !mayBeCut(selection.best.text ?? "") && isAsFound(selection)) return selection;
-  const read = await docs.read({
+  const read = await readWindow({
     path: selection.best.relative_path,
     root: selection.best.root_id,
     line_start: Math.max(1, selection.line_start - maxUp),
     line_end: selection.line_end + maxDown,
   });
   if (!read.ok || read.output.file.sha256 !== selection.best.file.sha256) return asFound(selection);
-  const exact = linesOf(read.output);
-  if (exact !== undefined) seen.push(exact);
   const lines = splitLines(`${read.output.text}\n`);
   const thought = completeThought(lines, read.output.line_start, selection);
   const range = whole ? restOfSection(lines, read.output.line_start, thought) : thought;
@@ -98,7 +87,7 @@ async function grow(
 
 async function citationOf(
   selection: Selection,
-  docs: DocsCalls,
+  readWindow: ReadWindow,
   maxSnippetChars: number,
   seen: readonly Lines[],
 ): Promise<{ citation: Citation; text: string; kind: string } | undefined> {
@@ -109,7 +98,10 @@ async function citationOf(
   const { line_start, line_end } = selection;
   const read =
     readBefore(selection, seen) ??
-    (await readNow({ path: best.relative_path, root: best.root_id, line_start, line_end }, docs));
+    (await readNow(
+      { path: best.relative_path, root: best.root_id, line_start, line_end },
+      readWindow,
+    ));
   const same =
     read !== undefined &&
     read.file.sha256 === best.file.sha256 &&
@@ -138,10 +130,10 @@ async function citationOf(
 }
 
 async function readNow(
-  range: Parameters<DocsCalls["read"]>[0],
-  docs: DocsCalls,
+  window: Window,
+  readWindow: ReadWindow,
 ): Promise<DocsReadOutput | undefined> {
-  const read = await docs.read(range);
+  const read = await readWindow(window);
   return read.ok ? read.output : undefined;
 }
 

@@ -1,5 +1,5 @@
-import { type AskedQuestion, tellingCoverage } from "../asked-question.ts";
-import { type Candidate, union } from "../candidates.ts";
+import { type AskedQuestion, heldByAny, tellingCoverage } from "../asked-question.ts";
+import type { Candidate } from "../candidates.ts";
 import type { Feature } from "../feature.ts";
 import { termsOf } from "../unit-words.ts";
 
@@ -9,7 +9,7 @@ function focusOf(c: Candidate, asked: AskedQuestion): number {
   const left = 1 - tellingCoverage(title, asked);
   return left <= 0
     ? 0
-    : Math.max(0, tellingCoverage(union(c.words.terms, title), asked) - (1 - left)) / left;
+    : Math.max(0, tellingCoverage(heldByAny(c.words.terms, title), asked) - (1 - left)) / left;
 }
 
 export const focus: Feature = {

@@ -1,9 +1,9 @@
-import { union } from "../candidates.ts";
+import { heldByAny } from "../asked-question.ts";
 import type { Feature } from "../feature.ts";
 import { heldOf } from "../ratio.ts";
 
 export const thing: Feature = {
   name: "thing",
   says: "It or a heading above it names what the question is about.",
-  value: (c, asked) => heldOf(asked.things, union(c.words.terms, c.above)),
+  value: (c, asked) => heldOf(asked.things, heldByAny(c.words.terms, c.above)),
 };

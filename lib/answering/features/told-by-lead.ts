@@ -6,5 +6,5 @@ export const toldByLead: Feature = {
   value: (c, _, { nearness }) =>
     nearness === undefined
       ? 0
-      : nearness.told(c.words.terms, c.above, c.lead) - nearness.told(c.words.terms, c.above),
+      : nearness.told(c.words.terms, c.above, ...c.lead) - nearness.told(c.words.terms, c.above),
 };
