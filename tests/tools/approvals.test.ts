@@ -142,7 +142,7 @@ describe("an approval", () => {
     let awaited: boolean | undefined;
     d.store.approvals.add = async (approval, unless) => {
       const added = await add(approval, unless);
-      awaited = d.approvals.isAwaited(approval.id);
+      awaited = await d.approvals.isAwaited(approval.id);
       return added;
     };
     const asked = await d.approvals.askUnless(
