@@ -151,11 +151,11 @@ describe("an approval", () => {
     );
     expect(awaited).toBe(true);
     const id = asked?.id ?? "";
-    expect(d.approvals.isAwaited(id)).toBe(true);
+    expect(await d.approvals.isAwaited(id)).toBe(true);
     const decided = d.approvals.wait(id, new AbortController().signal);
     await d.approvals.decide(id, "allow_once");
     expect(await decided).toMatchObject({ state: "allowed" });
-    expect(d.approvals.isAwaited(id)).toBe(false);
+    expect(await d.approvals.isAwaited(id)).toBe(false);
   });
 
   test("S41 cannot be used before it is given, nor after a no", async () => {
