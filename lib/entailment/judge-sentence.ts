@@ -112,7 +112,7 @@ export function judgeSentence(
   const copied = lines.filter((line) => isNearCopy(sentence, line));
   const isWhole = ({ carrier }: RestingLine) =>
     heldBy(sentence, carrier.words).share >= entailmentLimits.whole_copy;
-  const instead = lineInstead(sentence, copied);
+  const instead = lineInstead(sentence, copied, lines);
   const asItsLine = (otherwise: SentenceVerdict): SentenceVerdict =>
     instead === undefined ? otherwise : { kind: "line", lines: [instead], foreign: [] };
   if (copied.length > 0) {

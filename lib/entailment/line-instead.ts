@@ -1,6 +1,6 @@
 import type { Carrier } from "./carriers.ts";
 import type { RestingLine } from "./choose-lines.ts";
-import { contentWeight, heldBy, wordsHeld } from "./coverage.ts";
+import { contentWeight, heldBy, joinHeld, wordsHeld } from "./coverage.ts";
 import { opening } from "./facts/cues.ts";
 import { leansBack } from "./leans-back.ts";
 import { entailmentLimits } from "./limits.ts";
@@ -8,15 +8,19 @@ import { entailmentLimits } from "./limits.ts";
 /**
  * A line that says in its own words what a sentence copies and may have changed: it holds nearly all of the sentence, the
  * sentence nearly all of it, and it needs no other line: none that announces it ("Only on Windows:"), denies it, or that it
- * points back to. It can be shown in the place of the sentence, right or wrong. The nearest one, or none.
+ * points back to, and none of `lines` says what it leaves out. It can be shown in the place of the sentence, right or wrong.
+ * The nearest of `copied`, or none.
  */
 export function lineInstead(
   sentence: string,
+  copied: readonly RestingLine[],
   lines: readonly RestingLine[],
 ): RestingLine | undefined {
-  const { copied_share, back_share } = entailmentLimits;
+  const { copied_share, back_share, worth_resting } = entailmentLimits;
   const mine = wordsHeld(sentence);
-  return lines
+  const together = lines.map(({ carrier }) => carrier.words).reduce(joinHeld, wordsHeld(""));
+  const whole = heldBy(sentence, together).share;
+  return copied
     .filter(({ carrier, around }) => carrier.prose && !carrier.unit.announces && !around.refers)
     .filter(({ carrier }) => carrier.items === undefined && standsAlone(carrier.text))
     .filter(({ around }) => around.leads.length === 0 && around.denials === 0)
@@ -25,6 +29,7 @@ export function lineInstead(
       held: heldBy(sentence, line.carrier.words).share,
       back: heldBy(line.carrier.text, mine).share,
     }))
+    .filter(({ held }) => whole - held < worth_resting)
     .filter(
       ({ line, held, back }) =>
         (held >= copied_share && back >= back_share) || isButForOne(sentence, line.carrier),

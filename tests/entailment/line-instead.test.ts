@@ -59,6 +59,20 @@ describe("a near copy that says something else, or may", () => {
     }
   });
 
+  it("is not where another line says what that one leaves out", () => {
+    const said =
+      "No: it needs the paid plan, for the free one allows 3 MB, which is not enough to run the relay.";
+    const lines =
+      "It needs the paid plan. The free plan allows 3 MB, which is not enough to run the relay.";
+    const claim = judgeClaims({
+      claims: [{ id: "c1", kind: "sentence", text: said, citations: [1], spans: [] }],
+      citations: [cite(1, lines)],
+      verifications: new Map([[1, verified(lines)]]),
+      policy: "require_citations",
+    }).passed[0];
+    expect([undefined, said]).toContain(claim?.text);
+  });
+
   it("is left as it is where its line says far more", () => {
     const claim = shown("Calls crash when people join a meeting.");
     expect([undefined, "Calls crash when people join a meeting."]).toContain(claim?.text);
