@@ -47,6 +47,8 @@ export async function measureToolCalls(): Promise<Figure[]> {
       approvals: createApprovals({
         store: () => store.approvals,
         clock: systemClock,
+        events: store.events,
+        queue: store.queue,
         ids: newId,
         mask: <T>(value: T) => maskDeep(value).value,
         log,

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { toolRootProblem } from "#lib/access/tool-root-problem";
 import { createAgentTools } from "#lib/agents/agent-tools";
 import { loadAhead } from "#lib/agents/load-ahead";
@@ -223,6 +224,13 @@ export type Assembly = Conversations & {
    * an earlier server left go on.
    */
   work(): void;
+  /** Whether requests are to be sent here: it can store, and is not about to end. */
+  ready(): Promise<boolean>;
+  /**
+   * It is about to end: from now on it is not ready. Where other servers go on, whoever sends it requests has a moment to hear of
+   * that, and `close` comes when this resolves; undefined where there is nothing to wait for.
+   */
+  leave(): Promise<void> | undefined;
   /** Stores what is waiting and ends the MCP servers. */
   close(): Promise<void>;
   /** The part of `close` that matters when the process ends at once: it is done when the call returns. */
@@ -237,6 +245,10 @@ const CALM_MS = 1000;
 const firstTools = ["docs_search", "docs_read", "docs_verify"].map((name) => `mcp.docs.${name}`);
 /** How long what is under way may go on once the server is told to end. */
 const CLOSING_GRACE_MS = 1500;
+/** The same where its readers read on at another server meanwhile, … */
+const LEAVING_GRACE_MS = 8000;
+/** … and for how long it is still there for whoever has not heard that it ends. */
+const DRAIN_MS = 3000;
 
 /** What the rest of the program may see of the environment. */
 type EnvironmentWithoutKeys = Omit<
@@ -296,12 +308,18 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     home,
     ...(config_path === undefined ? {} : { config_path }),
     problem: toolRootProblem(place),
+    changed: () => {
+      store.events.publish({ topic: "config", id: "" }).catch((error: unknown) => {
+        log.warn(faultOf(error), "other servers could not be told of new settings");
+      });
+    },
     log,
   });
-  const kept = keepStore({ home, tenancy, database_url, clock, log });
+  const version = versionOf(project_dir);
+  const kept = keepStore({ home, tenancy, database_url, version, clock, log });
   const telemetry = createTelemetry({
     ...{ endpoint: env.telemetry.endpoint, content: env.telemetry.content },
-    ...{ version: versionOf(project_dir), network: kept.trace, log },
+    ...{ version, network: kept.trace, log },
   });
   /** What is written down is told to a receiver too, where there is one. */
   const { recording = (sink: KeptSink) => sink } = options;
@@ -336,6 +354,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
   const unkeptApprovals = createUnkeptApprovals(async () => (await store.get()).approvals);
   const approvals = createApprovals({
     store: unkeptApprovals.store,
+    ...{ events: store.events, queue: store.queue },
     clock,
     ids,
     mask: (value) => maskDeep(value).value,
@@ -397,7 +416,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
   const docs = createDocsCalls({ tools, clock, ids });
   const web = createWeb({
     ...{ home, project_dir, tools, clock, ids, log },
-    version: versionOf(project_dir),
+    version,
     settings: () => config.current().config.web,
     search: web_search,
     network: store.trace,
@@ -520,6 +539,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     forgotten: () => patches.sweep(),
     retention: () => config.current().config.retention,
     trace: store.trace,
+    ...{ events: store.events, queue: store.queue },
     ...{ tools, approvals, schemas, clock, ids, log },
   });
   const taskTool = createTaskTool({ engine });
@@ -589,13 +609,14 @@ export function createAssembly(options: AssemblyOptions): Assembly {
   const preview = createPreview({ docs, markdown, labelOf: names.labelOf });
   const beforeReading = () => store.patiently((opened) => opened.requireAudit("read"));
   const suggestQuestions = createSuggestQuestions({ docs, roots: names.list });
+  function dropHeld(): void {
+    recall?.forget();
+    remembered.forget();
+    unkeptApprovals.forget();
+  }
   const forgetting = createForgetting({
     ...{ store, runs, tasks: engine, outputs, home, ids, log },
-    dropped() {
-      recall?.forget();
-      remembered.forget();
-      unkeptApprovals.forget();
-    },
+    dropped: dropHeld,
   });
   const memory = createMemoryDesk({
     ...{ store, forgetting, recall, audit, clock, ids },
@@ -659,7 +680,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     clock,
   });
   const health = createHealth({
-    version: versionOf(project_dir),
+    version,
     config,
     store,
     docs: createDocsCalls({ tools: unrecorded, clock, ids }),
@@ -742,6 +763,26 @@ export function createAssembly(options: AssemblyOptions): Assembly {
   const activity = createActivityDesk({ store, replayable: replays.replayable, clock, log });
   const readSeries = createSeriesDesk({ store, clock, project_dir });
 
+  /** What a saved configuration changes at once. */
+  async function applyConfig(): Promise<void> {
+    await servers.reconcile();
+    embedding.saved();
+  }
+
+  /** What another server changed, and is held in memory here. */
+  store.events.listen(({ topic }) => {
+    const everything = topic === "everything";
+    if (topic === "permissions" || everything) reconcile();
+    if (topic === "forgotten" || everything) dropHeld();
+    if (topic === "skills" || everything) skills.acceptedElsewhere();
+    if (topic !== "config" && !everything) return;
+    applyConfig()
+      .then(() => ownTools.bash.off())
+      .catch((error: unknown) => {
+        log.warn(faultOf(error), "what another server saved could not be put into force");
+      });
+  });
+
   async function readyDocsTools(): Promise<void> {
     const signal = AbortSignal.timeout(60_000);
     for (const id of firstTools)
@@ -762,6 +803,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
       });
   }
 
+  let leaving = false;
   const authentication = createAuthentication({
     ...(access_token === undefined ? {} : { token: access_token }),
     port: env.port,
@@ -815,16 +857,14 @@ export function createAssembly(options: AssemblyOptions): Assembly {
       const caller = asPerson(reader);
       const before = config.current().config;
       const saved = await settings.save(next, if_match, caller, reader.lang);
-      await servers.reconcile();
-      embedding.saved();
+      await applyConfig();
       if (saved.kind === "saved") await ownTools.bash.saved(before, reader.trace_id, reader.lang);
       return saved;
     },
     undoConfig: async (if_match, reader) => {
       const caller = asPerson(reader);
       const undone = await settings.undo(if_match, caller, reader.lang);
-      await servers.reconcile();
-      embedding.saved();
+      await applyConfig();
       await ownTools.bash.off();
       return undone;
     },
@@ -902,12 +942,19 @@ export function createAssembly(options: AssemblyOptions): Assembly {
       embedding.begin();
       void store.usable().then(goOnWithWork);
     },
+    ready: async () => !leaving && (await store.problem()) === undefined,
+    leave: () => {
+      leaving = true;
+      return store.queue.handsOver ? pause(DRAIN_MS) : undefined;
+    },
     close: async () => {
+      leaving = true;
       approvals.close();
       forgetting.close();
       desk.close();
       skills.close();
-      await Promise.all([runs.close(CLOSING_GRACE_MS), embedding.close(), engine.close()]);
+      const grace_ms = store.queue.handsOver ? LEAVING_GRACE_MS : CLOSING_GRACE_MS;
+      await Promise.all([runs.close(grace_ms), embedding.close(), engine.close()]);
       await Promise.all([upkeep.close(), telemetry.close()]);
       await Promise.all([
         servers.close(),
@@ -920,6 +967,9 @@ export function createAssembly(options: AssemblyOptions): Assembly {
         markdown.close(),
       ]);
       watch.close();
+      await store.queue.leave().catch((error: unknown) => {
+        log.warn(faultOf(error), "other servers go on with what is left here a little later");
+      });
       await store.close();
     },
     closeStore: store.close,
@@ -934,7 +984,9 @@ export function getAssembly(): Assembly {
   if (!held.docentAssembly) {
     const project_dir = projectDir();
     const address = localAddress(readEnvironment({ ...process.env, DOCENT_PROJECT: project_dir }));
-    const tenancy = { kind: "owner", address } as const;
+    // Whoever runs it starts it again, and it takes its part in the work as a new one.
+    const replaced = () => void process.kill(process.pid, "SIGTERM");
+    const tenancy = { kind: "owner", address, replaced } as const;
     const log_file = (home: string) => path.join(home, "logs", "docent.log");
     const assembly = createAssembly({ project_dir, env: process.env, tenancy, log_file });
     held.docentAssembly = assembly;

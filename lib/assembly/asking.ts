@@ -5,7 +5,7 @@ import type { Config } from "#lib/contracts/config";
 import { AppError, type ErrorCode } from "#lib/contracts/errors";
 import type { AskBody } from "#lib/contracts/http";
 import { modelNames } from "#lib/contracts/model-names";
-import type { Clock, PrimaryAgent, Span } from "#lib/contracts/ports";
+import type { Clock, PrimaryAgent, Span, Work } from "#lib/contracts/ports";
 import { asQuestion } from "#lib/contracts/question";
 import type { StoredRun } from "#lib/contracts/store-ports";
 import { type AskEvent, type RunEvent, shownEvents } from "#lib/contracts/stream";
@@ -78,7 +78,10 @@ export function createAsking(deps: {
     return once(asking.key, sha256(JSON.stringify(body)), body, asking);
   }
 
-  /** The first caller with a key works; the others wait for it and get its answer, or their own turn if it had none. */
+  /**
+   * The first caller with a key works, on whichever server; the others wait for it and get its answer, or their own turn if it
+   * had none.
+   */
   async function once(
     key: string,
     fingerprint: string,
@@ -88,21 +91,32 @@ export function createAsking(deps: {
     for (;;) {
       const first = underWay.get(key);
       if (first !== undefined) {
-        if (first.fingerprint !== fingerprint) refuseOther(await first.earlier, fingerprint);
+        if (first.fingerprint !== fingerprint) {
+          const earlier = await first.earlier.catch(passElsewhere);
+          if (earlier !== undefined) refuseOther(earlier, fingerprint);
+        }
         await settled(first.done, asking.signal);
         continue;
       }
       // The key is taken before anything is waited for: of askings at the same moment one looks and works.
-      const earlier = lookUnder(key);
-      const done = goOn(earlier);
+      const work: Work = { kind: "key", id: key };
+      const claimed = store.queue.claim(work);
+      const earlier = claimed.then((mine) => {
+        if (!mine) throw new KeyElsewhere();
+        return lookUnder(key);
+      });
+      const done = whileClaimed(work, claimed, () => goOn(earlier));
       underWay.set(key, { fingerprint, earlier, done });
       try {
         return await done;
       } catch (error) {
-        if (!(error instanceof KeyTaken)) throw error; // another program was quicker
+        // Another program was quicker, or another server works under it.
+        if (!(error instanceof KeyTaken || error instanceof KeyElsewhere)) throw error;
       } finally {
         underWay.delete(key);
       }
+      // Not before: whoever waits here for the key would find it taken by somebody who waits, too.
+      await settled(store.queue.free(work, asking.signal), asking.signal);
     }
 
     async function goOn(before: Promise<Earlier>): Promise<Answer> {
@@ -117,6 +131,23 @@ export function createAsking(deps: {
       if (over !== undefined) return replay(over, asking.emit);
       return inTurn(body, asking, { key, fingerprint, unkept: unkept.run_id }, cut);
     }
+  }
+
+  /** Let go of before the key is free here: the next one claims it anew. */
+  async function whileClaimed(
+    work: Work,
+    claimed: Promise<boolean>,
+    answering: () => Promise<Answer>,
+  ): Promise<Answer> {
+    try {
+      return await answering();
+    } finally {
+      if (await claimed.catch(() => false)) await store.queue.release(work).catch(notReleased);
+    }
+  }
+
+  function notReleased(error: unknown): void {
+    log.warn(faultOf(error), "that work is over could not be told to other servers");
   }
 
   /** Kept or begun under a key before now. */
@@ -162,6 +193,7 @@ export function createAsking(deps: {
       run_id: ids("run"),
       thread_id: cut?.thread_id ?? threadId(body.thread_id, ids),
     };
+    const mine: Work = { kind: "run", id: run.run_id };
     const span_id = ids("span");
     const limit = config().limits.max_wall_time_ms;
     let firstWords: number | undefined;
@@ -210,11 +242,17 @@ export function createAsking(deps: {
       const { question, lang = null } = body;
       const { key = null, fingerprint = null } = under ?? {};
       const begins = { ...run, key, fingerprint, question, lang, asked_at: started_at };
-      const begun = await store.patiently(({ runs }) => {
-        refuseGivenUp(signal);
-        return runs.begin(begins, cut?.run_id);
-      });
-      if (!begun) throw new KeyTaken();
+      await store.queue.claim(mine, run.thread_id); // first: one that nobody has is held to be left by a server that is gone
+      try {
+        const begun = await store.patiently(({ runs }) => {
+          refuseGivenUp(signal);
+          return runs.begin(begins, cut?.run_id);
+        });
+        if (!begun) throw new KeyTaken();
+      } catch (error) {
+        void store.queue.release(mine).catch(notReleased);
+        throw error;
+      }
       asking.onRun?.(run);
     }
     const unkept = body.store ? undefined : under;
@@ -285,6 +323,7 @@ export function createAsking(deps: {
         throw cause;
       });
       if (!saved) throw without(saidError("cancelled", "error.cancelled"));
+      void store.queue.release(mine).catch(notReleased);
     }
     if (unkept !== undefined) unkeptAskings.ended(unkept, answer);
     remembered.answered(answer, body.store);
@@ -329,6 +368,7 @@ export function createAsking(deps: {
   function drop(run: { run_id: string; trace_id: string }): void {
     store
       .patiently(({ runs }) => runs.drop(run))
+      .then(() => store.queue.release({ kind: "run", id: run.run_id }))
       .catch((error: unknown) => log.warn(faultOf(error), "a run could not be taken back"));
   }
 
@@ -342,6 +382,13 @@ type Earlier = {
 
 /** Another program began under the key between the look and the beginning. */
 class KeyTaken extends Error {}
+
+/** Another server works under the key. */
+class KeyElsewhere extends Error {}
+
+function passElsewhere(error: unknown): undefined {
+  if (!(error instanceof KeyElsewhere)) throw error;
+}
 
 /** One key is for one request. */
 function refuseOther({ kept, cut }: Earlier, fingerprint: string): void {

@@ -69,7 +69,7 @@ export function createConversations(deps: {
 
   async function readThread(id: string, page: Partial<ThreadQuery> = {}): Promise<Thread> {
     // Looked at before the turns are: what ends meanwhile stands among them, and never in neither place.
-    const running = runs.running(id);
+    const running = await runs.running(id);
     const stored = await (await store.get()).readThread(id, page);
     const thread = stored ?? (running && threadOfRun(running));
     if (!thread) throw noThread();
@@ -104,7 +104,7 @@ export function createConversations(deps: {
       return readThread(id);
     },
     async deleteThreads(id) {
-      const stopped = runs.stop(id === undefined ? "all" : { thread_id: id });
+      const stopped = await runs.stop(id === undefined ? "all" : { thread_id: id });
       const { conversations } = await forgetting.forget(
         id === undefined ? { all: true, kind: "conversations" } : { thread_id: id },
       );

@@ -46,13 +46,27 @@ export function createForgetting(deps: {
   let again: NodeJS.Timeout | undefined;
   let closed = false;
 
+  const workOn = (id: string) => ({ kind: "alone", id: `forget ${id}` }) as const;
+
+  /** Undefined where another server is at it. */
+  async function alone<T>(id: string, task: () => Promise<T>): Promise<T | undefined> {
+    if (!(await store.queue.claim(workOn(id)))) return undefined;
+    try {
+      return await task();
+    } finally {
+      await store.queue.release(workOn(id)).catch((error: unknown) => {
+        log.warn(faultOf(error), "that a forgetting is over could not be told to other servers");
+      });
+    }
+  }
+
   async function work(id: string, scope: ForgetScope): Promise<ForgottenNow> {
     const everything = scope.all === true;
     const ofConversations = scope.kind === undefined || scope.kind === "conversations";
-    if (everything && ofConversations) runs.stop("all");
-    if (scope.thread_id !== undefined) runs.stop({ thread_id: scope.thread_id });
+    if (everything && ofConversations) await runs.stop("all");
+    if (scope.thread_id !== undefined) await runs.stop({ thread_id: scope.thread_id });
     const names = await store.patiently(({ memory }) => memory.forgetting.names(scope));
-    for (const thread_id of names.threads) runs.stop({ thread_id });
+    for (const thread_id of names.threads) await runs.stop({ thread_id });
     let ended = 0;
     for (const task_id of names.tasks) ended += await removeTask(task_id);
     if (everything && ofConversations) await outputs.removeThreads();
@@ -92,7 +106,8 @@ export function createForgetting(deps: {
   async function finish(): Promise<void> {
     try {
       const left = await store.patiently(({ memory }) => memory.forgetting.unfinished());
-      for (const { id, scope } of left) await (scope === undefined ? end(id) : work(id, scope));
+      for (const { id, scope } of left)
+        await alone(id, async () => void (await (scope === undefined ? end(id) : work(id, scope))));
       if (left.length > 0)
         log.info({ count: left.length }, "forgettings were brought to their end");
     } catch (error) {
@@ -104,8 +119,12 @@ export function createForgetting(deps: {
   return {
     async forget(scope) {
       const id = ids("forget");
-      await store.patiently(({ memory }) => memory.forgetting.begin(id, scope));
-      return work(id, scope);
+      const done = await alone(id, async () => {
+        await store.patiently(({ memory }) => memory.forgetting.begin(id, scope));
+        return work(id, scope);
+      });
+      if (done === undefined) throw new Error("the id of a forgetting was given out twice");
+      return done;
     },
     finish,
     unfinished: async () => (await (await store.get()).memory.forgetting.unfinished()).length > 0,

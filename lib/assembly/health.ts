@@ -48,6 +48,7 @@ export function createHealth(deps: {
     const problem = await store.problem();
     const notice = store.notice(lang);
     const database = store.state();
+    const sharing = problem === undefined ? await store.queue.servers() : [];
     const store_message = problem === undefined ? notice : errorSentence(problem, lang);
     const listed = await servers(lang);
     const vectors = embedding(lang);
@@ -72,6 +73,7 @@ export function createHealth(deps: {
       ...(database === undefined
         ? {}
         : { database: { kind: database.database, step: database.step } }),
+      ...(sharing.length === 0 ? {} : { servers: sharing }),
       index: {
         state: last?.coverage.state ?? "unknown",
         ...(troubles.length === 0 ? {} : { message: [...new Set(troubles)].join(" ") }),

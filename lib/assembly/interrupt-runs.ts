@@ -1,18 +1,22 @@
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { createWriteJournal } from "#lib/access/write-journal";
+import type { LeftWork } from "#lib/contracts/ports";
 import type { Store, StoredRun } from "#lib/contracts/store-ports";
 import { faultOf } from "#lib/platform/fault";
 import type { Logger } from "#lib/platform/logger";
 import { settle } from "./broken-off.ts";
 
 /**
- * At the start of a server: what its predecessor died over. Each such run becomes a turn of its conversation with what had
+ * What a server died over, told by its successor or by another. Each such run becomes a turn of its conversation with what had
  * been told and done, and a gap that says why there is no more. Nothing runs again by itself.
  */
-export async function interruptRuns(store: Store, log: Logger): Promise<void> {
+export async function interruptRuns(store: Store, left: LeftWork, log: Logger): Promise<void> {
   try {
-    for (const run of await store.runs.running()) await tryTo(run);
+    const running = await store.runs.running();
+    const ids = running.map(({ run_id }) => run_id);
+    const over = new Set(await left.of("run", ids));
+    for (const run of running) if (over.has(run.run_id)) await tryTo(run);
   } catch (error) {
     log.error(faultOf(error), "interrupted runs could not be settled");
   }
@@ -30,9 +34,11 @@ export async function interruptRuns(store: Store, log: Logger): Promise<void> {
 }
 
 /** Tool calls that a person had allowed when the program ended. None is made again; who waits for a person goes on waiting. */
-export async function interruptCalls(store: Store, log: Logger): Promise<void> {
+export async function interruptCalls(store: Store, left: LeftWork, log: Logger): Promise<void> {
   try {
-    const calls = await store.approvals.interrupt();
+    const underWay = await store.approvals.inState(["allowed", "running"]);
+    const ids = underWay.map(({ id }) => id);
+    const calls = await store.approvals.interrupt(await left.of("approval", ids));
     if (calls > 0) log.warn({ calls }, "approved tool calls were interrupted");
   } catch (error) {
     log.error(faultOf(error), "interrupted tool calls could not be settled");

@@ -2,7 +2,14 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Lang } from "#lib/contracts/answer";
 import { AppError } from "#lib/contracts/errors";
-import type { Clock, IdempotencyStore } from "#lib/contracts/ports";
+import type {
+  Clock,
+  Events,
+  IdempotencyStore,
+  LeftWork,
+  Queue,
+  ServerEvent,
+} from "#lib/contracts/ports";
 import type { KeptSink, Store, StoreState } from "#lib/contracts/store-ports";
 import type { Logger } from "#lib/platform/logger";
 import { saidError } from "#lib/platform/said-error";
@@ -22,7 +29,14 @@ import {
  * How a process comes to its state folder. The `owner` keeps everybody else out and says where it answers. A `guest`
  * stores beside whoever owns it: a question over folders of its own, put while the server runs.
  */
-export type Tenancy = { kind: "owner"; address?: string } | { kind: "guest" };
+export type Tenancy =
+  | {
+      kind: "owner";
+      address?: string;
+      /** Other servers held this one to be gone and have its work: nothing can be stored here any more. */
+      replaced?: () => void;
+    }
+  | { kind: "guest" };
 
 const TRY_FOR_MS = 5000;
 const TRY_EVERY_MS = 100;
@@ -62,6 +76,9 @@ export type KeptStore = {
   notice(lang: Lang): string | undefined;
   trace: KeptSink;
   idempotency: IdempotencyStore;
+  /** As the store has them, once it is open; what others did by then is seen in its rows. */
+  events: Events;
+  queue: Queue;
   /** What a process that ends at once can still do is done when the call returns. */
   close(): Promise<void>;
 };
@@ -69,12 +86,14 @@ export type KeptStore = {
 export function keepStore(deps: {
   home: string;
   tenancy: Tenancy;
-  /** A PostgreSQL database in place of the file. Two servers with a state folder each are kept apart there, too. */
+  /** A PostgreSQL database in place of the file, which servers with a state folder each may share. */
   database_url?: string | undefined;
+  /** Of the program: servers of two versions do not share a database. */
+  version?: string;
   clock: Clock;
   log: Logger;
 }): KeptStore {
-  const { home, tenancy, database_url, clock, log } = deps;
+  const { home, tenancy, database_url, version = "", clock, log } = deps;
   let store: Store | undefined;
   /** One opening at a time, over before anybody has the store: what an earlier server left is settled by then. */
   let opening: Promise<Store> | undefined;
@@ -83,6 +102,7 @@ export function keepStore(deps: {
   let state: StoreState | undefined;
   /** What an earlier server left is settled. */
   let ready = false;
+  const listeners = new Set<(event: ServerEvent) => void>();
   let early: ((sink: KeptSink) => void)[] = [];
   let lost = 0;
   let failed: { error: unknown; until: number } | undefined;
@@ -107,10 +127,10 @@ export function keepStore(deps: {
         database_url === undefined
           ? openStore({ file: path.join(home, "docent.db"), clock, log, rebuild: owner })
           : await openDatabase(database_url, owner);
+      store.events.listen(hear);
       if (owner) {
-        await interruptRuns(store, log);
-        await interruptCalls(store, log);
-        await interruptConnections(store, log);
+        const opened = store;
+        await opened.queue.takeOver((left) => settleLeft(opened, left));
         removeUnfinishedFiles(home, log);
         removeReplays(home, log);
       }
@@ -125,6 +145,17 @@ export function keepStore(deps: {
     return store;
   }
 
+  function hear(event: ServerEvent): void {
+    for (const listener of [...listeners]) listener(event);
+  }
+
+  async function settleLeft(opened: Store, left: LeftWork): Promise<void> {
+    await interruptRuns(opened, left, log);
+    await interruptCalls(opened, left, log);
+    // Whose a connection was stands nowhere.
+    if (left.alone) await interruptConnections(opened, log);
+  }
+
   function handOver(to: Store): void {
     ready = true;
     for (const told of early) told(to.trace);
@@ -134,9 +165,11 @@ export function keepStore(deps: {
   }
 
   /** Its driver is loaded for those alone who have one. */
-  async function openDatabase(url: string, alone: boolean): Promise<Store> {
+  async function openDatabase(url: string, owner: boolean): Promise<Store> {
     const { openPostgresStore } = await import("#lib/store/postgres-store");
-    const opened = await openPostgresStore({ url, clock, log, alone, apply: alone });
+    const replaced = tenancy.kind === "owner" ? tenancy.replaced : undefined;
+    const server = { version, ...(replaced === undefined ? {} : { replaced }) };
+    const opened = await openPostgresStore({ url, clock, log, server, apply: owner });
     if (!closed) return opened;
     await opened.close();
     throw saidError("provider_closed", "error.closing");
@@ -209,6 +242,27 @@ export function keepStore(deps: {
       get: async (key) => (await get()).idempotency.get(key),
       put: async (key, fingerprint, result) =>
         (await get()).idempotency.put(key, fingerprint, result),
+    },
+    events: {
+      listen(listener) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+      publish: (event) => patiently(({ events }) => events.publish(event)),
+    },
+    queue: {
+      claim: (work, part_of) => patiently(({ queue }) => queue.claim(work, part_of)),
+      release: (work) => patiently(({ queue }) => queue.release(work)),
+      elsewhere: (kind, part_of) => patiently(({ queue }) => queue.elsewhere(kind, part_of)),
+      free: (work, signal) => patiently(({ queue }) => queue.free(work, signal)),
+      takeOver: async (settle) => (await get()).queue.takeOver(settle),
+      leave: async () => {
+        if (ready) await store?.queue.leave();
+      },
+      get handsOver() {
+        return store?.queue.handsOver ?? false;
+      },
+      servers: async () => (await get()).queue.servers(),
     },
     close: async () => {
       closed = true;

@@ -20,6 +20,7 @@ import type { NewId } from "#lib/platform/ids";
 import type { Logger } from "#lib/platform/logger";
 import { saidError } from "#lib/platform/said-error";
 import { say } from "#lib/platform/say";
+import { nobodyElse, ownQueue } from "#lib/store/one-server";
 import { openStore } from "#lib/store/store";
 import { type ArtifactFiles, createArtifactFiles } from "#lib/tasks/artifact-files";
 import { createTaskEngine } from "#lib/tasks/task-engine";
@@ -204,6 +205,7 @@ export function createTaskReplay(deps: {
     };
     const engine = createTaskEngine({
       ...given,
+      ...{ events: nobodyElse, queue: ownQueue },
       types: types
         .filter(({ type }) => type === before.type)
         .map((type) => ({

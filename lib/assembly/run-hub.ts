@@ -1,6 +1,7 @@
 import type { Answer, Lang } from "#lib/contracts/answer";
 import type { AppError } from "#lib/contracts/errors";
 import type { AskBody } from "#lib/contracts/http";
+import type { StoredRun } from "#lib/contracts/store-ports";
 import type { AskEvent, RunEvent } from "#lib/contracts/stream";
 import { faultOf } from "#lib/platform/fault";
 import type { Logger } from "#lib/platform/logger";
@@ -16,15 +17,20 @@ import type { KeptStore } from "./keep-store.ts";
 export type RunHub = {
   /** Resolves once the question is accepted. Throws AppError when it was refused before work began. */
   start(body: AskBody, asked: Asked): Promise<Run>;
-  /** A run by its id, under way or kept; undefined for one that is not known any more. */
+  /** A run by its id, under way here or on another server, or kept; undefined for one that is not known any more. */
   find(run_id: string): Promise<Run | undefined>;
   /** What is under way in a conversation. */
-  running(thread_id: string): Run | undefined;
-  /** Ends one run, what was asked in one conversation, or everything; accepted or not yet. Nothing of it is kept but what was done. */
-  stop(what: { run_id: string } | { thread_id: string } | "all"): boolean;
+  running(thread_id: string): Promise<Run | undefined>;
+  /**
+   * Ends one run, what was asked in one conversation, or everything; accepted or not yet, here when this returns its promise, and
+   * on other servers soon. Nothing of it is kept but what was done.
+   */
+  stop(what: Stopped): Promise<boolean>;
   /** Lets what is under way end, for a while, then breaks it off; nothing new is taken. */
   close(grace_ms: number): Promise<void>;
 };
+
+type Stopped = { run_id: string } | { thread_id: string } | "all";
 
 export type Asked = {
   trace_id: string;
@@ -46,6 +52,8 @@ export type Run = {
   readonly events: readonly RunEvent[];
   /** True when nothing comes after the last event. */
   readonly ended: boolean;
+  /** It goes on to be told by another server: a reader is to come again for the rest. */
+  readonly cut?: boolean;
   /** Called after every change, until the returned function is called. */
   watch(listener: () => void): () => void;
 };
@@ -100,6 +108,8 @@ export function createRunHub(deps: {
       (error: unknown) => {
         if (breaking.signal.reason === stopped) {
           told.tell({ kind: "stopped", data: null });
+        } else if (breaking.signal.reason === shutDown && store.queue.handsOver) {
+          told.cut();
         } else {
           const known = explain(error, trace_id);
           const message = errorSentence(known, lang);
@@ -129,6 +139,9 @@ export function createRunHub(deps: {
       get ended() {
         return told.ended();
       },
+      get cut() {
+        return told.isCut();
+      },
       watch: told.watch,
     };
     under.thread_id = run.thread_id;
@@ -141,32 +154,92 @@ export function createRunHub(deps: {
     return [...underWay].flatMap(({ run }) => run ?? []);
   }
 
+  async function followElsewhere(kept: StoredRun): Promise<Run | undefined> {
+    const there = await store.queue.elsewhere("run", kept.thread_id);
+    return there.includes(kept.run_id) ? followRun({ kept, store, log }) : undefined;
+  }
+
+  async function find(run_id: string): Promise<Run | undefined> {
+    const under = live().findLast((run) => run.run_id === run_id);
+    if (under !== undefined) return under;
+    const { runs } = await store.get();
+    let kept = await runs.find({ run_id });
+    if (kept?.state === "running") {
+      const followed = await followElsewhere(kept);
+      if (followed !== undefined) return followed;
+      kept = await runs.find({ run_id }); // it may have ended since
+    }
+    if (kept === undefined || kept.state === "running") return undefined;
+    const { trace_id, thread_id, question, asked_at } = kept;
+    const events = await runs.events(run_id);
+    return {
+      ...{ run_id, trace_id, thread_id, question, asked_at, events, roots: [], ended: true },
+      watch: () => () => undefined,
+    };
+  }
+
+  function stopHere(what: Stopped): boolean {
+    const meant = [...underWay].filter(({ thread_id, run }) => {
+      if (what === "all") return true;
+      return "run_id" in what ? run?.run_id === what.run_id : thread_id === what.thread_id;
+    });
+    for (const { run, stop } of meant) {
+      if (run !== undefined) tellStopped(run.run_id);
+      stop(stopped);
+    }
+    return meant.length > 0;
+  }
+
+  /** Who reads on another server cannot tell it from a failure otherwise, for nothing is kept of either. */
+  function tellStopped(run_id: string): void {
+    store.events.publish({ topic: "run", id: stoppedId(run_id) }).catch((error: unknown) => {
+      log.warn(faultOf(error), "other servers could not be told that a run was stopped");
+    });
+  }
+
+  async function stopElsewhere(what: Stopped): Promise<boolean> {
+    if (!store.queue.handsOver) return false;
+    const thread_id = what === "all" || "run_id" in what ? undefined : what.thread_id;
+    const there = await store.queue.elsewhere("run", thread_id);
+    const [kind, id] = what === "all" ? ["all", ""] : (Object.entries(what)[0] ?? ["all", ""]);
+    await store.events.publish({ topic: "stop", id: `${kind} ${id}` });
+    return "run_id" in Object(what) ? there.includes(id) : there.length > 0;
+  }
+
+  const unlisten = store.events.listen(({ topic, id }) => {
+    if (topic !== "stop") return;
+    const [kind = "", of = ""] = id.split(" ");
+    if (kind === "all") stopHere("all");
+    if (kind === "run_id") stopHere({ run_id: of });
+    if (kind === "thread_id") stopHere({ thread_id: of });
+  });
+
   return {
     start,
-    async find(run_id) {
-      const under = live().findLast((run) => run.run_id === run_id);
-      if (under !== undefined) return under;
-      const { runs } = await store.get();
-      const kept = await runs.find({ run_id });
-      if (kept === undefined || kept.state === "running") return undefined;
-      const { trace_id, thread_id, question, asked_at } = kept;
-      const events = await runs.events(run_id);
-      return {
-        ...{ run_id, trace_id, thread_id, question, asked_at, events, roots: [], ended: true },
-        watch: () => () => undefined,
-      };
+    find,
+    async running(thread_id) {
+      const here = live().findLast((run) => run.thread_id === thread_id);
+      if (here !== undefined) return here;
+      const there = await store.queue.elsewhere("run", thread_id);
+      for (const run_id of there.toReversed()) {
+        const run = await find(run_id);
+        if (run !== undefined && !run.ended) return run;
+      }
+      return undefined;
     },
-    running: (thread_id) => live().findLast((run) => run.thread_id === thread_id),
     stop(what) {
-      const meant = [...underWay].filter(({ thread_id, run }) => {
-        if (what === "all") return true;
-        return "run_id" in what ? run?.run_id === what.run_id : thread_id === what.thread_id;
-      });
-      for (const under of meant) under.stop(stopped);
-      return meant.length > 0;
+      const here = stopHere(what);
+      return stopElsewhere(what).then(
+        (there) => here || there,
+        (error: unknown) => {
+          if (here) return true;
+          throw error;
+        },
+      );
     },
     async close(grace_ms) {
       closing = true;
+      unlisten();
       const all = () => Promise.all([...underWay].map(({ done }) => done));
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise((resolve) => {
@@ -180,6 +253,85 @@ export function createRunHub(deps: {
   };
 }
 
+const stoppedId = (run_id: string) => `${run_id} stopped`;
+
+/** A run of another server: what it told is read from the store each time that it told more. */
+async function followRun(deps: { kept: StoredRun; store: KeptStore; log: Logger }): Promise<Run> {
+  const { kept, store, log } = deps;
+  const { run_id, trace_id, thread_id, question, asked_at } = kept;
+  const events: RunEvent[] = [];
+  const listeners = new Set<() => void>();
+  let ended = false;
+  let stopped = false;
+  let looking: Promise<void> | undefined;
+  let unlisten: (() => void) | undefined;
+
+  async function look(): Promise<void> {
+    // Looked at before the events are: what ends it is told with its end.
+    const now = await store.patiently(({ runs }) => runs.find({ run_id }));
+    const told = await store.patiently(({ runs }) => runs.events(run_id));
+    if (now !== undefined) events.push(...told.slice(events.length));
+    if (now === undefined && !stopped) return void setTimeout(endGone, GONE_MS);
+    if (now === undefined) endGone();
+    else if (now.state !== "running") end();
+    for (const listener of [...listeners]) listener();
+  }
+
+  function endGone(): void {
+    if (ended) return;
+    const message = errorSentence(saidError("unknown", "error.run_failed_elsewhere"), langOf(kept));
+    events.push(
+      stopped
+        ? { kind: "stopped", data: null }
+        : { kind: "failed", data: { code: "unknown", message } },
+    );
+    end();
+    for (const listener of [...listeners]) listener();
+  }
+
+  function end(): void {
+    ended = true;
+    unlisten?.();
+  }
+
+  function lookSoon(): void {
+    const before = looking ?? Promise.resolve();
+    const mine = before
+      .then(() => (ended ? undefined : look()))
+      .catch((error: unknown) => {
+        log.warn({ run_id, ...faultOf(error) }, "a run of another server could not be read on");
+      });
+    looking = mine;
+  }
+
+  await look();
+  return {
+    ...{ run_id, trace_id, thread_id, question, asked_at, events, roots: [] },
+    get ended() {
+      return ended;
+    },
+    watch(listener) {
+      listeners.add(listener);
+      unlisten ??= store.events.listen(({ topic, id }) => {
+        if (topic === "run" && id === stoppedId(run_id)) stopped = true;
+        if (topic === "everything" || (topic === "run" && id.startsWith(run_id))) lookSoon();
+      });
+      lookSoon(); // what was told before somebody listened
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size > 0) return;
+        unlisten?.();
+        unlisten = undefined;
+      };
+    },
+  };
+}
+
+/** A run that is gone was stopped, or has failed: by then it is known which. */
+const GONE_MS = 2_000;
+
+const langOf = ({ lang }: StoredRun): Lang => (lang === "zh-CN" ? lang : "en");
+
 /** Events in their order, each written down before it is shown. Those of one moment are written together. */
 function tellInOrder(deps: { store: KeptStore; log: Logger }) {
   const { store, log } = deps;
@@ -189,6 +341,7 @@ function tellInOrder(deps: { store: KeptStore; log: Logger }) {
   let run_id: string | undefined;
   let writing: Promise<void> | undefined;
   let over = false;
+  let cut = false;
 
   function changed(): void {
     for (const listener of [...listeners]) listener();
@@ -219,6 +372,11 @@ function tellInOrder(deps: { store: KeptStore; log: Logger }) {
   return {
     shown,
     ended: () => over,
+    isCut: () => cut,
+    /** Nothing is told of how it ends here. */
+    cut(): void {
+      cut = true;
+    },
     keepUnder(id: string) {
       run_id = id;
     },

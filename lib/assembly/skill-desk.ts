@@ -33,6 +33,8 @@ export type SkillDesk = {
    * gone: its tools are those of before.
    */
   noteTools(tools: readonly ToolInfo[], away?: readonly string[]): void;
+  /** Another server accepted one: it counts here, too, at the next look. */
+  acceptedElsewhere(): void;
   /** Begins to look and to watch; resolves once all that stands there is known. */
   begin(): Promise<void>;
   close(): void;
@@ -60,17 +62,21 @@ export function createSkillDesk(deps: {
   const listeners = new Set<() => void>();
   let tools: readonly ToolInfo[] | undefined;
   let accepted: Map<string, AcceptedSkill> | undefined;
+  /** Another server accepted one since. */
+  let stale = false;
   let told = "";
   let timer: NodeJS.Timeout | undefined;
   let begun: Promise<void> | undefined;
 
   /** What cannot be read counts as accepted by nobody, until somebody looks again. */
   async function readAccepted(): Promise<void> {
-    if (accepted !== undefined) return;
+    if (accepted !== undefined && !stale) return;
+    stale = false;
     try {
       const rows = await (await store.get()).skills.accepted();
-      accepted ??= new Map(rows.map((one) => [one.name, one]));
+      accepted = new Map(rows.map((one) => [one.name, one]));
     } catch (error) {
+      stale = true;
       log.warn(faultOf(error), "what was accepted of skills cannot be read");
     }
   }
@@ -241,6 +247,9 @@ export function createSkillDesk(deps: {
         ({ id, provider_id }) => away.includes(provider_id) && !ids.has(id),
       );
       tools = [...now, ...kept];
+    },
+    acceptedElsewhere() {
+      stale = true;
     },
     begin,
     close() {

@@ -28,7 +28,7 @@ export function createTaskDesk(deps: {
   /** A task goes with its conversation, so there must be one. */
   async function refuseUnknownThread(thread_id: string): Promise<void> {
     const known =
-      runs.running(thread_id) !== undefined ||
+      (await runs.running(thread_id)) !== undefined ||
       (await (await store.get()).readThread(thread_id, { turns: 1 })) !== undefined;
     if (!known) throw saidError("not_found", "error.thread_not_found");
   }

@@ -10,7 +10,7 @@ import type { Config } from "#lib/contracts/config";
 import { AppError } from "#lib/contracts/errors";
 import type { CapabilityGrant } from "#lib/contracts/grants";
 import type { AgentList } from "#lib/contracts/http";
-import type { Clock, ToolRuntime } from "#lib/contracts/ports";
+import type { Clock, ToolRuntime, Work } from "#lib/contracts/ports";
 import { SandboxArguments } from "#lib/contracts/sandbox";
 import type { BuiltInTools, ToolCallContext, ToolList, ToolResult } from "#lib/contracts/tools";
 import { faultOf } from "#lib/platform/fault";
@@ -64,7 +64,7 @@ export function createToolDesk(deps: {
   facts: () => Promise<BuiltInTools>;
   tools: ToolRuntime;
   approvals: Approvals;
-  store: Pick<KeptStore, "get" | "patiently">;
+  store: Pick<KeptStore, "get" | "patiently" | "queue">;
   audit: PersonAudit;
   config: () => Config;
   clock: Clock;
@@ -159,7 +159,9 @@ export function createToolDesk(deps: {
       if (running.print !== print) throw mismatch();
       return running.reply;
     }
+    const work: Work = { kind: "key", id: `call ${key}` };
     const reply = (async (): Promise<InvokeReply> => {
+      while (!(await store.queue.claim(work))) await store.queue.free(work, closing.signal);
       const of = body.thread_id === undefined ? {} : { thread_id: body.thread_id };
       const kept = await store.patiently((opened) => opened.beginInvocation(key, print, of));
       if (kept && kept.fingerprint !== print) throw mismatch();
@@ -168,7 +170,7 @@ export function createToolDesk(deps: {
       const made = await call(tool_id, body, { ...asked, signal: closing.signal });
       await store.patiently((opened) => opened.endInvocation(key, print, { ...of, reply: made }));
       return made;
-    })();
+    })().finally(() => store.queue.release(work).catch(() => undefined));
     underWay.set(key, { print, reply });
     try {
       return await reply;
@@ -207,7 +209,7 @@ export function createToolDesk(deps: {
   async function withdrawLost(): Promise<void> {
     const { approvals: pending } = await approvals.list();
     for (const approval of pending) {
-      if (partOfQuestion(approval) && !approvals.isAwaited(approval.id)) {
+      if (partOfQuestion(approval) && !(await approvals.isAwaited(approval.id))) {
         await approvals.withdraw(approval.id);
       }
     }
@@ -260,19 +262,23 @@ export function createToolDesk(deps: {
       await audit.ready();
       await withdrawLost();
       const path = (await approvals.get(id)).tool_id;
-      const awaited = approvals.isAwaited(id);
+      const mine = !(await approvals.isAwaited(id)) && (await approvals.takeCall(id));
       let decided: Approval;
       try {
         decided = await approvals.decide(id, decision, note);
       } catch (error) {
         const rule = error instanceof AppError ? { rule: error.code } : {};
         audit.tell({ trace_id, tool_id: "http.approvals.decide", path, ...rule });
+        if (mine) approvals.leaveCall(id);
         throw error;
       }
       const said = decision === "deny" ? { rule: "approval_denied" as const } : {};
       audit.tell({ trace_id, tool_id: "http.approvals.decide", path, ...said });
-      if (decision === "deny" || awaited || !opensCall(decided.shows)) return decided;
-      if (isTaskAgent(decided.agent_id)) return decided; // its task makes the call once its turn comes
+      if (decision === "deny" || !mine) return decided;
+      if (!opensCall(decided.shows) || isTaskAgent(decided.agent_id)) {
+        approvals.leaveCall(id); // there is none, or its task makes it once its turn comes
+        return decided;
+      }
       resume(decided).catch((error: unknown) => {
         log.error({ approval_id: id, ...faultOf(error) }, "an approved call could not be made");
       });

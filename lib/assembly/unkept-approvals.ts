@@ -70,7 +70,7 @@ export function createUnkeptApprovals(kept: () => Promise<ApprovalStore>): {
       if (approval === undefined) return (await kept()).change(id, from, to, permission);
       return approval.state === from ? change(approval, to, permission) : undefined;
     },
-    interrupt: async () => (await kept()).interrupt(),
+    interrupt: async (ids) => (await kept()).interrupt(ids),
     async permissions() {
       const theirs = await (await kept()).permissions();
       return [...theirs, ...permissions.values()];

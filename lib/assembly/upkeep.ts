@@ -97,12 +97,27 @@ export function createUpkeep(deps: {
     });
   }
 
+  const compactAlone = () => alone("compaction", compactNow);
+
   /** One pass at a time. */
   function compactNow(): Promise<{ rows: number; freed_bytes: number }> {
     running ??= pass().finally(() => {
       running = undefined;
     });
     return running;
+  }
+
+  /** One server does it for all; undefined where another is at it. */
+  async function alone<T>(what: string, task: () => Promise<T>): Promise<T | undefined> {
+    const work = { kind: "alone", id: `upkeep: ${what}` } as const;
+    if (!(await store.queue.claim(work))) return undefined;
+    try {
+      return await task();
+    } finally {
+      await store.queue.release(work).catch((error: unknown) => {
+        log.warn(faultOf(error), "that upkeep is over could not be told to other servers");
+      });
+    }
   }
 
   async function countFigures(): Promise<void> {
@@ -131,14 +146,15 @@ export function createUpkeep(deps: {
 
   return {
     begin(): void {
-      every(1000, EVERY_MS, countFigures);
-      every(1000, EVERY_MS, readQuestions);
-      every(FIRST_MS, EVERY_MS, compactNow);
-      every(FIRST_MS, SAMPLE_MS, sample);
+      every(1000, EVERY_MS, () => alone("figures", countFigures));
+      every(1000, EVERY_MS, () => alone("questions", readQuestions));
+      every(FIRST_MS, EVERY_MS, compactAlone);
+      every(FIRST_MS, SAMPLE_MS, () => alone("sample", sample));
     },
     async compact(lang: Lang): Promise<Compaction> {
-      if (running !== undefined) throw saidError("busy", "activity.compacted.busy");
-      const { rows, freed_bytes } = await compactNow();
+      const done = running === undefined ? await compactAlone() : undefined;
+      if (done === undefined) throw saidError("busy", "activity.compacted.busy");
+      const { rows, freed_bytes } = done;
       const size = sizeIn(freed_bytes);
       const message =
         rows === 0

@@ -176,6 +176,17 @@ export const EmbeddingTest = z.object({
 });
 export type EmbeddingTest = z.infer<typeof EmbeddingTest>;
 
+/** One server of a database that several share. `silent_ms`: since it last said that it is there, by the clock of the database. */
+export const ServerShared = z.object({
+  pid: z.string(),
+  host: z.string(),
+  version: z.string(),
+  started_at: z.string(),
+  silent_ms: z.number().int(),
+});
+/** Whether requests are to be sent to this server; it answers 503 where they are not. */
+export const Readiness = z.strictObject({ ready: z.boolean() });
+export type Readiness = z.infer<typeof Readiness>;
 export const Health = z.object({
   status: z.enum(["ok", "degraded"]),
   version: z.string(),
@@ -188,6 +199,8 @@ export const Health = z.object({
   database: z
     .object({ kind: z.enum(["sqlite", "postgresql"]), step: z.number().int().min(0) })
     .optional(),
+  /** Every server that shares it, this one too; absent where none can. */
+  servers: z.array(ServerShared).optional(),
   index: z.object({
     state: z.enum(["building", "ready", "degraded", "unknown"]),
     /** What is wrong with the folders that cannot be read or cannot be watched for changes. */

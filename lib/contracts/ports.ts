@@ -128,8 +128,8 @@ export type ApprovalStore = {
     to: ApprovalChange,
     permission?: StandingPermission,
   ): Promise<Approval | undefined>;
-  /** What was allowed or running is `interrupted`. Says how many there were. */
-  interrupt(): Promise<number>;
+  /** Of these what was allowed or running is `interrupted`. Says how many there were. */
+  interrupt(ids: readonly string[]): Promise<number>;
   permissions(): Promise<StandingPermission[]>;
   /** False when it is not there any more: it was taken back, and allows nothing. */
   permissionUsed(id: string, at: string): Promise<boolean>;
@@ -523,4 +523,87 @@ export type PrimaryAgent = {
    * `cancelled` when `signal` fires before an answer exists.
    */
   ask(request: AskRequest, emit: (event: AskEvent) => void, signal: AbortSignal): Promise<Answer>;
+};
+
+/**
+ * That something is not as it was any more, and of what: how it is now stands in its rows. `everything`: some of this may
+ * have been missed, so whoever waits for anything looks again.
+ */
+export type ServerEvent = { topic: EventTopic; id: string };
+export type EventTopic =
+  /** What a run told, or that it is over. */
+  | "run"
+  /** Somebody wants a run, what runs in a conversation, or all that runs, to end: `run ID`, `thread ID`, `all`. */
+  | "stop"
+  | "task"
+  /** Somebody wants a task to end. */
+  | "cancel"
+  | "approval"
+  | "permissions"
+  | "config"
+  | "skills"
+  /** Rows that may be held in memory were taken away. */
+  | "forgotten"
+  /** Work that another server had is free. */
+  | "work"
+  | "everything";
+
+/**
+ * What the servers of one database tell each other. Each is told of what others published, once and in the order in which
+ * it was; what it published itself it knows. A connection that is lost only delays. Where there is one server alone nothing
+ * is ever told.
+ */
+export type Events = {
+  listen(listener: (event: ServerEvent) => void): () => void;
+  /** Rejects with AppError when the database fails. */
+  publish(event: ServerEvent): Promise<void>;
+};
+
+/**
+ * `run`: of an asking; `key`: an Idempotency-Key while it is worked on; `task`; `approval`: while its caller waits for it, or
+ * makes the call; `alone`: what one server at a time does for all, as upkeep.
+ */
+export type WorkKind = "run" | "key" | "task" | "approval" | "alone";
+export type Work = { kind: WorkKind; id: string };
+
+/**
+ * Which server does which piece of work, so that each is done by one. What a server has stays its own until it lets go of
+ * it, or is gone: then it can change nothing any more, and what it left is settled before another has it. Where there is one
+ * server alone everything is its own. Rejects with AppError when the database fails.
+ */
+export type Queue = {
+  /** False where another server has it. Once more for what this one has already is no conflict. `part_of`: a conversation. */
+  claim(work: Work, part_of?: string): Promise<boolean>;
+  release(work: Work): Promise<void>;
+  /** What other servers have of a kind, of a conversation where one is named. */
+  elsewhere(kind: WorkKind, part_of?: string): Promise<string[]>;
+  /** Resolves once no other server has it; rejects with the signal's reason. */
+  free(work: Work, signal?: AbortSignal): Promise<void>;
+  /**
+   * How what servers left that are gone is settled: done for what there is now before this resolves, and from then on each
+   * time that one is gone.
+   */
+  takeOver(settle: (left: LeftWork) => Promise<void>): Promise<void>;
+  /** The others go on with what is left here, and are to know it at once; where there is nobody to, it waits for the next start. */
+  leave(): Promise<void>;
+  /** Whether a reader of what runs here reads on at another server when this one ends. */
+  handsOver: boolean;
+  /** Every server that uses the database now, this one too; none where only one can. */
+  servers(): Promise<ServerPresence[]>;
+};
+
+export type LeftWork = {
+  /** No other server is there. */
+  alone: boolean;
+  /** Which of these pieces of work had an owner that is gone. */
+  of(kind: WorkKind, ids: readonly string[]): Promise<string[]>;
+};
+
+/** `silent_ms`: since it last said that it is there, by the clock of the database. */
+export type ServerPresence = {
+  pid: string;
+  host: string;
+  version: string;
+  started_at: string;
+  silent_ms: number;
 };

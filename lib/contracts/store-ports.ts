@@ -11,8 +11,10 @@ import type {
   ConversationMemory,
   EarlierTurn,
   EpisodeVector,
+  Events,
   IdempotencyStore,
   MemoryStore,
+  Queue,
   SkillStore,
   TaskStore,
   TraceSink,
@@ -98,6 +100,10 @@ export type Store = {
   requireAudit(what: "act" | "read"): Promise<void>;
   /** Envelopes' results by idempotency key, 24 hours. */
   idempotency: IdempotencyStore;
+  /** What other servers on the same database did. */
+  events: Events;
+  /** Which of them does what. */
+  queue: Queue;
   /** Answers by the key of the request they were asked with, 24 hours; `saveAnswer` puts them there. */
   keptAnswer(key: string): Promise<{ fingerprint: string; answer: Answer } | undefined>;
   /** An asking of which nothing is kept but that it came under this key, 24 hours. */

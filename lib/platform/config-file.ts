@@ -84,6 +84,8 @@ export function createConfigFile(deps: {
   config_path?: string;
   /** What forbids a configuration that fits the schema: what only the disk or the environment can tell. */
   problem?: (config: Config) => ConfigProblem | undefined;
+  /** Told of what was saved or taken back here. */
+  changed?: () => void;
   log: Logger;
 }): ConfigFile {
   const tracked: Place = {
@@ -169,6 +171,7 @@ export function createConfigFile(deps: {
       mkdirSync(path.dirname(saved.file), { recursive: true });
       if (text === null) rmSync(saved.file, { force: true });
       else writeFileAtomic.sync(saved.file, text);
+      deps.changed?.();
     } catch (cause) {
       throw new AppError("unknown", say(lang, "config.save_failed", { reason: errno(cause) }), {
         retryable: true,

@@ -1,13 +1,15 @@
 import path from "node:path";
 import type { AuditVerdict } from "#lib/contracts/activity-store";
+import type { ServerPresence } from "#lib/contracts/ports";
 import { createLogger } from "#lib/platform/logger";
 import { projectDir } from "#lib/platform/project";
 import { createPostgresEngine } from "./postgres/engine.ts";
 import { databaseFailure, whereOf } from "./postgres/failure.ts";
+import { holderOf } from "./postgres/lock-connection.ts";
 import { stepOf, stepsIn } from "./postgres/migrate.ts";
 import { openPool } from "./postgres/open-pool.ts";
+import { presenceOf, serversThere } from "./postgres/presence.ts";
 import { openSession } from "./postgres/session.ts";
-import { holderOf } from "./postgres/sole-use.ts";
 import { verifyChain } from "./rows/verify-chain.ts";
 
 /** What a PostgreSQL database is for this version. `step`: 0 where there are no tables yet. */
@@ -15,7 +17,9 @@ export type LookedAt = {
   version: string;
   step: number;
   known: number;
-  /** The server that uses it. */
+  /** Who uses it, where the tables are of this step. */
+  servers: ServerPresence[];
+  /** A program that has it for itself. */
   held_by?: { pid: string; host: string };
   /** Undefined where nothing was audited yet, or the tables are of another step. */
   audit: AuditVerdict | undefined;
@@ -31,10 +35,13 @@ export async function lookAtDatabase(url: string): Promise<LookedAt> {
     const step = await stepOf(session);
     const known = stepsIn(path.join(projectDir(), "lib/store/postgres/migrations")).length;
     const holder = await holderOf(session);
+    const there = step === known ? (await session.query(serversThere)).rows : [];
+    const servers = there.map(presenceOf);
     const { db, read } = createPostgresEngine(pool);
     const audit = step === known ? await read(() => verifyChain(db, true)) : undefined;
-    const held = holder === undefined ? {} : { held_by: whereOf(holder.name) };
-    return { version, step, known, audit, ...held };
+    const alone = holder !== undefined && servers.length === 0;
+    const held = alone ? { held_by: whereOf(holder.name) } : {};
+    return { version, step, known, servers, audit, ...held };
   } catch (error) {
     throw databaseFailure(error);
   } finally {

@@ -4,13 +4,15 @@ import type { Clock } from "#lib/contracts/ports";
 import type { Store, StoreState } from "#lib/contracts/store-ports";
 import type { Logger } from "#lib/platform/logger";
 import { projectDir } from "#lib/platform/project";
+import { nobodyElse, ownQueue } from "./one-server.ts";
 import { createPostgresEngine } from "./postgres/engine.ts";
 import { databaseFailure, ReadOnly } from "./postgres/failure.ts";
 import { keptSizes } from "./postgres/kept-sizes.ts";
-import { migrate } from "./postgres/migrate.ts";
+import { isCurrent, migrate } from "./postgres/migrate.ts";
 import { openPool } from "./postgres/open-pool.ts";
 import { dropOldOutcomes } from "./postgres/outcomes.ts";
-import { createSoleUse } from "./postgres/sole-use.ts";
+import { createPresence, type Presence, type PresenceLimits } from "./postgres/presence.ts";
+import { openSession } from "./postgres/session.ts";
 import { beginStore, createStore } from "./rows/create-store.ts";
 import { raw, type Statements } from "./rows/statements.ts";
 import { verifyChain } from "./rows/verify-chain.ts";
@@ -25,16 +27,42 @@ export async function openPostgresStore(deps: {
   clock: Clock;
   log: Logger;
   apply: boolean;
-  /** Whether no other server may use the database as long as this store is open; refused while another does. */
-  alone?: boolean;
+  /** Of a server, which others are to know of: what it has is its own as long as it is there. */
+  server?: {
+    version: string;
+    /** Others held it to be gone: nothing of this store works any more. */
+    replaced?: () => void;
+    limits?: PresenceLimits;
+  };
 }): Promise<Store> {
-  const { url, clock, log, apply, alone = false } = deps;
-  const sole = alone ? createSoleUse(url) : undefined;
-  const pool = openPool(url, log, sole);
+  const { url, clock, log, apply, server } = deps;
+  // Each of the two needs the other; what is asked here is asked once both are there.
+  const ask = async (sql: string, values: unknown[] = []) => {
+    const session = openSession(pool, presence);
+    try {
+      return (await session.query(sql, values)).rows as Record<string, unknown>[];
+    } catch (error) {
+      throw databaseFailure(error);
+    } finally {
+      session.release();
+    }
+  };
+  const presence: Presence | undefined =
+    server === undefined ? undefined : createPresence({ ...server, url, log, ask });
+  const pool = openPool(url, log, presence);
   try {
-    await sole?.hold();
-    await migrate(pool, path.join(projectDir(), "lib/store/postgres/migrations"), apply);
-    const engine = createPostgresEngine(pool, sole);
+    const folder = path.join(projectDir(), "lib/store/postgres/migrations");
+    const bringUp = (now: boolean) => migrate(pool, folder, now);
+    await presence?.hold();
+    if (presence === undefined) await bringUp(apply);
+    else if (apply)
+      await presence.upToDate(
+        () => isCurrent(pool, folder),
+        () => bringUp(true),
+      );
+    await bringUp(false);
+    await presence?.join();
+    const engine = createPostgresEngine(pool, presence, presence?.name);
     const { db, read, write } = engine;
     await write(function* () {
       yield* dropOldOutcomes();
@@ -44,10 +72,12 @@ export async function openPostgresStore(deps: {
       audit: () => read(() => verifyChain(db, true)),
       sizes: () => read(keptSizes),
     };
-    return createStore({ engine, beside, clock, log, check: () => engine.run(stateNow) });
+    const { events, queue } = presence ?? { events: nobodyElse, queue: ownQueue };
+    const check = () => engine.run(stateNow);
+    return createStore({ engine, beside, clock, log, check, events, queue });
   } catch (error) {
+    await presence?.release();
     await pool.end();
-    await sole?.release();
     throw databaseFailure(error);
   }
 }

@@ -3,6 +3,7 @@ import type { Clock } from "#lib/contracts/ports";
 import type { Rebuilt, Store } from "#lib/contracts/store-ports";
 import type { Logger } from "#lib/platform/logger";
 import { projectDir } from "#lib/platform/project";
+import { nobodyElse, ownQueue } from "./one-server.ts";
 import { createReaderBeside } from "./read-beside.ts";
 import { beginStore, createStore } from "./rows/create-store.ts";
 import { beginTraceIndex } from "./sqlite/begin-trace-index.ts";
@@ -87,6 +88,7 @@ export function openStore(deps: {
   const step = versionOf(opened.client); // it stays as long as the file is open
   return createStore({
     ...{ engine, beside: createReaderBeside(file), clock, log, rebuilt },
+    ...{ events: nobodyElse, queue: ownQueue },
     check: async () => ({ database: "sqlite", step }),
   });
 }

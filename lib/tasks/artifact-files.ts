@@ -17,8 +17,11 @@ export type ArtifactFiles = {
   /** Removes every file of the task but these. */
   keepOnly(task_id: string, names: readonly string[]): Promise<void>;
   remove(task_id: string): Promise<void>;
-  /** Removes what belongs to no task any more; how many folders that were. */
-  sweep(known: ReadonlySet<string>): Promise<number>;
+  /**
+   * Removes what belongs to no task any more; how many folders that were. `known` is asked after it was looked at what there
+   * is, so that nothing new is taken away.
+   */
+  sweep(known: () => Promise<ReadonlySet<string>>): Promise<number>;
 };
 
 export function createArtifactFiles(deps: {
@@ -70,7 +73,9 @@ export function createArtifactFiles(deps: {
     },
     remove: (task_id) => rm(folderOf(task_id), { recursive: true, force: true }),
     async sweep(known) {
-      const lost = (await namesIn(all)).filter((name) => !known.has(name));
+      const there = await namesIn(all);
+      const tasks = await known();
+      const lost = there.filter((name) => !tasks.has(name));
       for (const name of lost) await rm(path.join(all, name), { recursive: true, force: true });
       return lost.length;
     },

@@ -4,6 +4,7 @@ import type { Lang } from "#lib/contracts/answer";
 import { AppError } from "#lib/contracts/errors";
 import type {
   NewTask,
+  ServerEvent,
   SkillCatalogue,
   StoredTask,
   TaskChange,
@@ -95,12 +96,15 @@ export function createTaskEngine(
   },
 ): TaskEngine {
   const { store, files, skills, schemas, retention, clock, ids, log, roots = [] } = deps;
+  const { events, queue } = deps;
   const types = new Map(deps.types.map((one) => [one.type, one]));
   const waiting: string[] = [];
   /** Tasks that are being stored, to wait afterwards. */
   let adding = 0;
   /** Tasks that did not run and whose end is being stored. */
   const ending = new Set<string>();
+  /** Tasks that are being stored or ended here; nobody takes them up. */
+  const own = new Set<string>();
   const running = new Map<string, Running>();
   /** As they were given; what is kept has its secrets masked. */
   const inputs = new Map<string, Record<string, unknown>>();
@@ -110,6 +114,8 @@ export function createTaskEngine(
   let cleaning: Promise<void> = Promise.resolve();
   let cleaner: NodeJS.Timeout | undefined;
   let unlisten: (() => void) | undefined;
+  let taking: Promise<void> = Promise.resolve();
+  let leaving: Promise<void> = Promise.resolve();
 
   const world: TaskWorld = {
     ...deps,
@@ -134,15 +140,58 @@ export function createTaskEngine(
     if (!world.attended) return;
     // What an earlier attempt took up before it failed is taken up anew.
     waiting.length = 0;
-    const left = await store.patiently((tasks) => tasks.live());
-    for (const { task_id } of left) {
-      const task = await store.patiently((tasks) => tasks.find(task_id));
-      if (task === undefined) continue;
-      if (await recoverTask(task, world)) waiting.push(task_id);
-    }
+    await takeUp();
     await endSkillless();
     void clean();
     pump();
+  }
+
+  const workOn = (task_id: string) => ({ kind: "task", id: task_id }) as const;
+
+  /** Tasks that nobody works on go on here. */
+  async function takeUp(): Promise<void> {
+    const left = await store.patiently((tasks) => tasks.live());
+    for (const { task_id } of left) {
+      if (closing.signal.aborted) return;
+      if (running.has(task_id) || waiting.includes(task_id) || own.has(task_id)) continue;
+      if (!(await queue.claim(workOn(task_id)))) continue;
+      const task = await store.patiently((tasks) => tasks.find(task_id)); // as it is now that it is ours
+      if (task !== undefined && isLive(task.state) && (await recoverTask(task, world))) {
+        waiting.push(task_id);
+      } else leave(task_id);
+    }
+  }
+
+  function leave(task_id: string): void {
+    leaving = leaving
+      .then(() => queue.release(workOn(task_id)))
+      .catch((error: unknown) => {
+        log.warn({ task_id, ...faultOf(error) }, "a task could not be left to other servers");
+      });
+  }
+
+  /** One after the other: what one takes up the next does not look at. */
+  function takeUpSoon(): void {
+    taking = taking
+      .then(() => (closing.signal.aborted || !world.attended ? undefined : takeUp()))
+      .then(pump)
+      .catch((error: unknown) => {
+        log.warn(faultOf(error), "tasks that another server left are taken up later");
+      });
+  }
+
+  function hear({ topic, id }: ServerEvent): void {
+    if (topic === "task") world.tell(id, []);
+    if (topic === "cancel" && (running.has(id) || waiting.includes(id))) {
+      cancel(id).catch((error: unknown) => {
+        log.warn(
+          { task_id: id, ...faultOf(error) },
+          "a task could not be ended for another server",
+        );
+      });
+    }
+    if (topic === "everything") for (const task_id of listeners.keys()) world.tell(task_id, []);
+    if (topic === "work" || topic === "everything") takeUpSoon();
   }
 
   function pump(): void {
@@ -163,6 +212,7 @@ export function createTaskEngine(
       .then(() => tellEnded(task_id))
       .finally(() => {
         running.delete(task_id);
+        leave(task_id);
         inputs.delete(task_id);
         world.tell(task_id, []);
         pump();
@@ -316,10 +366,16 @@ export function createTaskEngine(
     }
     adding += 1;
     let known: TaskOfKey | undefined;
+    let added = false;
+    own.add(task_id);
     try {
+      await queue.claim(workOn(task_id)); // first: one that nobody has is taken up by whoever looks
       known = await store.patiently((tasks) => tasks.add(task));
+      added = known === undefined;
     } finally {
       adding -= 1;
+      own.delete(task_id);
+      if (!added) leave(task_id);
     }
     if (known !== undefined) return createdBefore(known, fingerprint); // another request was quicker
     inputs.set(task_id, input);
@@ -363,20 +419,54 @@ export function createTaskEngine(
       under.abort.abort(why);
       await under.done;
     } else {
+      let elsewhere = false;
       ending.add(task_id); // it is not over before its end is stored
+      own.add(task_id);
       const at = waiting.indexOf(task_id);
       if (at >= 0) waiting.splice(at, 1);
       inputs.delete(task_id);
       try {
-        await endUnbegun(task, "cancelled", why);
+        elsewhere = !(await queue.claim(workOn(task_id)));
+        if (!elsewhere) await endUnbegun(task, "cancelled", why);
       } catch (error) {
         if (!(error instanceof TaskGone)) throw error; // cancelled twice at once, the other call has ended it
       } finally {
         ending.delete(task_id);
+        own.delete(task_id);
+        leave(task_id);
         world.tell(task_id, []);
       }
+      if (elsewhere) await cancelElsewhere(task_id);
     }
     return { task_id, status: (await stored(task_id)).state };
+  }
+
+  /** Who has it ends it; where that server is gone by then it is ended here. */
+  async function cancelElsewhere(task_id: string): Promise<void> {
+    await events.publish({ topic: "cancel", id: task_id });
+    const found = await untilFree(task_id);
+    if (found !== undefined && isLive(found.state)) await cancel(task_id);
+  }
+
+  /** Resolves with the task once it has ended, or no other server works on it. */
+  async function untilFree(task_id: string): Promise<StoredTask | undefined> {
+    const looking = new AbortController();
+    let found: StoredTask | undefined;
+    const look = async () => {
+      found = await store.patiently((tasks) => tasks.find(task_id));
+      if (found === undefined || !isLive(found.state)) looking.abort();
+    };
+    const stop = watch(task_id, () => void look().catch(() => undefined));
+    try {
+      await look();
+      await queue.free(workOn(task_id), AbortSignal.any([looking.signal, closing.signal]));
+      await look();
+    } catch (error) {
+      if (!looking.signal.aborted) throw error;
+    } finally {
+      stop();
+    }
+    return found;
   }
 
   async function remove(task_id: string): Promise<void> {
@@ -428,11 +518,18 @@ export function createTaskEngine(
   }
 
   function follow(): void {
-    unlisten ??= skills.onChange(() => {
-      endSkillless().catch((error: unknown) => {
-        log.warn(faultOf(error), "tasks without their skill could not be looked for");
-      });
-    });
+    if (unlisten !== undefined) return;
+    const ends = [
+      events.listen(hear),
+      skills.onChange(() => {
+        endSkillless().catch((error: unknown) => {
+          log.warn(faultOf(error), "tasks without their skill could not be looked for");
+        });
+      }),
+    ];
+    unlisten = () => {
+      for (const end of ends) end();
+    };
   }
 
   function clean(): Promise<void> {
@@ -450,8 +547,7 @@ export function createTaskEngine(
     const past = await store.patiently((tasks) => tasks.past(before, max_bytes));
     for (const task_id of past) await forget(task_id);
     if (past.length > 0) await tellForgotten();
-    const known = await store.patiently((tasks) => tasks.ids());
-    const lost = await files.sweep(known);
+    const lost = await files.sweep(() => store.patiently((tasks) => tasks.ids()));
     if (past.length + lost > 0)
       log.info({ tasks: past.length, lost }, "old tasks are cleared away");
     cleaner = setTimeout(() => void clean(), DAY_MS).unref();
@@ -499,7 +595,15 @@ export function createTaskEngine(
       for (;;) {
         // Nobody works on one whose end could not be stored either.
         const under = running.has(task_id) || waiting.includes(task_id) || ending.has(task_id);
-        if (!under) return find(task_id);
+        if (!under) {
+          const there = await untilFree(task_id);
+          if (there !== undefined && isLive(there.state) && queue.handsOver && world.attended) {
+            takeUpSoon();
+            await taking;
+            continue;
+          }
+          return find(task_id);
+        }
         await new Promise<void>((resolve) => {
           const stop = watch(task_id, () => {
             stop();
@@ -515,6 +619,9 @@ export function createTaskEngine(
       clearTimeout(cleaner);
       await Promise.all([...running.values()].map(({ done }) => done));
       await cleaning;
+      await taking;
+      for (const task_id of waiting.splice(0)) leave(task_id);
+      await leaving;
     },
   };
 }

@@ -2,6 +2,8 @@ import type { Answer, Lang } from "#lib/contracts/answer";
 import type { AppError } from "#lib/contracts/errors";
 import type {
   Clock,
+  Events,
+  Queue,
   SkillOfTaskType,
   StoredTask,
   TaskChange,
@@ -50,6 +52,9 @@ export type TaskWorld = {
   trace: TraceSink;
   /** Whether somebody is there to be asked. */
   attended: boolean;
+  /** What other servers did, and which tasks they work on. */
+  events: Events;
+  queue: Queue;
   /** Told what happened, in order. */
   tell: (task_id: string, rows: readonly TaskEventRow[]) => void;
   clock: Clock;

@@ -6,7 +6,7 @@ import type {
   StandingPermission,
 } from "#lib/contracts/approvals";
 import type { ErrorCode } from "#lib/contracts/errors";
-import type { ApprovalStore, AskedUnless, Clock } from "#lib/contracts/ports";
+import type { ApprovalStore, AskedUnless, Clock, Events, Queue } from "#lib/contracts/ports";
 import type { ToolResult } from "#lib/contracts/tools";
 import { faultOf } from "#lib/platform/fault";
 import { sha256 } from "#lib/platform/hash";
@@ -45,8 +45,14 @@ export type Approvals = {
   wait(id: string, signal: AbortSignal): Promise<Approval>;
   /** Whoever asked is gone for good, so what is pending ends and nothing is done. Throws `not_found`. */
   withdraw(id: string): Promise<void>;
-  /** Whether a caller of this process waits for it; of one that nobody waits for, the call is made by who decides. */
-  isAwaited(id: string): boolean;
+  /** Whether a caller waits for it, here or on another server; of one that nobody waits for, the call is made by who decides. */
+  isAwaited(id: string): Promise<boolean>;
+  /**
+   * Takes the call of one that nobody waits for, before it is decided, and lets go of it where it is not made. False where
+   * another server has it.
+   */
+  takeCall(id: string): Promise<boolean>;
+  leaveCall(id: string): void;
   /** Whether it allows exactly this: the rule by which it does not, or undefined when it does. */
   check(id: string, binding: Binding): Promise<ApprovalRule | undefined>;
   /** Uses it up, for exactly this, once. The rule by which it cannot be used, or undefined when the call may begin. */
@@ -94,11 +100,14 @@ export function createApprovals(deps: {
   store: () => ApprovalStore;
   clock: Clock;
   ids: NewId;
+  /** What other servers decided, and for which of them they wait. */
+  events: Events;
+  queue: Pick<Queue, "claim" | "release" | "elsewhere">;
   /** A copy in which secrets are masked: what is stored and shown. */
   mask: <T>(value: T) => T;
   log: Logger;
 }): Approvals {
-  const { store, clock, ids, mask, log } = deps;
+  const { store, events, queue, clock, ids, mask, log } = deps;
   /** By the monotonic clock, so that a wall clock that is set back lets nothing live longer. */
   const deadlines = new Map<string, number>();
   const decided = new Set<(approval: Approval) => void>();
@@ -142,11 +151,55 @@ export function createApprovals(deps: {
   ): Promise<Approval | undefined> {
     const ended = await store().change(id, "pending", to, permission);
     if (ended === undefined) return undefined;
-    if (ended.state !== "allowed") deadlines.delete(id);
+    if (ended.state !== "allowed") {
+      deadlines.delete(id);
+      leaveCall(id);
+    }
     expected.delete(id);
     tellAll(decided, ended);
     return ended;
   }
+
+  const callOf = (id: string) => ({ kind: "approval", id }) as const;
+
+  /** Whoever waits for it or makes its call has it; what is kept nowhere is nobody else's. */
+  async function isMine({ id, kept }: Approval): Promise<boolean> {
+    return kept === false || (await queue.claim(callOf(id)));
+  }
+
+  function notTaken(error: unknown): void {
+    log.warn(faultOf(error), "other servers could not be told who waits for a decision");
+  }
+
+  function leaveCall(id: string): void {
+    queue.release(callOf(id)).catch((error: unknown) => {
+      log.warn({ approval_id: id, ...faultOf(error) }, "a call could not be left to other servers");
+    });
+  }
+
+  /** Another server changed it. */
+  async function hear(id: string): Promise<void> {
+    try {
+      const found = await store().find(id);
+      if (found === undefined || !justDecided.has(found.state)) return;
+      if (found.state !== "allowed") {
+        deadlines.delete(id);
+        leaveCall(id);
+      }
+      expected.delete(id);
+      tellAll(decided, found);
+    } catch (error) {
+      log.warn(
+        { approval_id: id, ...faultOf(error) },
+        "a decision on another server is seen later",
+      );
+    }
+  }
+
+  events.listen(({ topic, id }) => {
+    if (topic === "approval") void hear(id);
+    if (topic === "everything") for (const one of awaited.keys()) void hear(one);
+  });
 
   async function withdraw(id: string): Promise<void> {
     const withdrawn = await end(id, { state: "expired", rule: "cancelled" });
@@ -222,11 +275,13 @@ export function createApprovals(deps: {
     let asked = false;
     try {
       if (unless.pending !== undefined) await pending(); // what is past its time waits for nobody
+      if (awaits === true) await isMine(approval);
       asked = await store().add(approval, unless);
     } finally {
       if (!asked) {
         expected.delete(id);
         deadlines.delete(id);
+        if (awaits === true) leaveCall(id);
       }
     }
     return asked ? approval : undefined;
@@ -317,6 +372,7 @@ export function createApprovals(deps: {
             const now = await current(await find(id));
             if (settled) return; // decided, or given up, while it was looked at
             if (now.state === "pending") {
+              isMine(now).catch(notTaken);
               timer = setTimeout(() => void look(), Math.max(1, timeLeft(now))).unref();
               return;
             }
@@ -344,13 +400,18 @@ export function createApprovals(deps: {
       }),
 
     withdraw,
-    isAwaited: (id) => awaited.has(id) || expected.has(id),
+    isAwaited: async (id) =>
+      awaited.has(id) || expected.has(id) || (await queue.elsewhere("approval")).includes(id),
+    takeCall: (id) => queue.claim(callOf(id)),
+    leaveCall,
 
     check: async (id, binding) => ruleAgainst(await find(id), binding),
 
     async take(id, binding) {
-      const rule = ruleAgainst(await find(id), binding);
+      const approval = await find(id);
+      const rule = ruleAgainst(approval, binding);
       if (rule !== undefined) return rule;
+      if (!(await isMine(approval))) return "approval_mismatch"; // a caller on another server has it
       const mine = await store().change(id, "allowed", { state: "running" });
       deadlines.delete(id);
       return mine === undefined ? "approval_mismatch" : undefined; // another call was quicker
@@ -364,6 +425,7 @@ export function createApprovals(deps: {
         ...(rule === undefined ? {} : { rule }),
         state: ok ? "done" : "failed",
       });
+      leaveCall(id);
     },
 
     permissions: () => store().permissions(),
@@ -381,6 +443,8 @@ export function createApprovals(deps: {
     },
   };
 }
+
+const justDecided: ReadonlySet<string> = new Set(["allowed", "denied", "expired"]);
 
 /**
  * SHA-256 of the canonical JSON: the same arguments in another order are the same, another byte is another. Throws

@@ -16,6 +16,8 @@ import { Refusal, tell } from "./tell.mjs";
 const nameForNext = "localhost";
 const graceForAnswers = 1500;
 const graceForEnd = 4000;
+/** Where other servers go on, answers under way here may be brought to their end. */
+const graceForLeaving = 12_000;
 
 /**
  * Runs the server in this process until it is asked to end: one process to signal, and nothing left behind when it is
@@ -129,7 +131,12 @@ function endOnRequest(server, app) {
     }
     asked = now;
     tell(sentences.stopping());
-    setTimeout(() => process.exit(0), graceForEnd).unref();
+    const drained = globalThis.docentAssembly?.leave();
+    if (drained === undefined) endNow(graceForEnd);
+    else drained.then(() => endNow(graceForLeaving));
+  };
+  function endNow(grace) {
+    setTimeout(() => process.exit(0), grace).unref();
     setTimeout(() => server.closeAllConnections(), graceForAnswers).unref();
     server.close(async () => {
       // The program behind the routes is held there; it stores what is waiting and ends the docs server.
@@ -138,6 +145,6 @@ function endOnRequest(server, app) {
       process.exit(0);
     });
     server.closeIdleConnections();
-  };
+  }
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, end);
 }

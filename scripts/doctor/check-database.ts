@@ -9,12 +9,13 @@ export async function checkDatabase(url: string): Promise<Finding[]> {
   const { lookAtDatabase } = await import("#lib/store/look-at-database");
   const what = sentences.doctorDatabase();
   try {
-    const { version, step, known, held_by, audit } = await lookAtDatabase(url);
+    const { version, step, known, servers, held_by, audit } = await lookAtDatabase(url);
     const is = `PostgreSQL ${version}`;
+    const users = servers.length > 0 ? servers : held_by === undefined ? [] : [held_by];
     const used =
-      held_by === undefined
+      users.length === 0
         ? sentences.doctorDatabaseFree()
-        : sentences.doctorDatabaseUsed(held_by.pid, held_by.host);
+        : users.map(({ pid, host }) => sentences.doctorDatabaseUsed(pid, host)).join("; ");
     if (step > known) {
       return [{ what, said: sentences.doctorDatabaseNewer(is, step, known), mark: "missed" }];
     }

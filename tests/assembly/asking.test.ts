@@ -324,7 +324,7 @@ describe("questions under way", () => {
     for (let n = 0; n < 32; n++) await runs.start(body, asked);
     await expect(runs.start(body, asked)).rejects.toMatchObject({ code: "busy", retryable: true });
     const first = await runs.find("run_1");
-    runs.stop({ run_id: "run_1" });
+    await runs.stop({ run_id: "run_1" });
     await expect.poll(() => first?.ended).toBe(true);
     await runs.start(body, asked);
     await runs.close(0);
@@ -334,21 +334,21 @@ describe("questions under way", () => {
     const runs = hub();
     const inOne = { ...body, thread_id: "thread_one" };
     const [a, b] = [await runs.start(inOne, asked), await runs.start(inOne, asked)];
-    expect(runs.stop({ run_id: a.run_id })).toBe(true);
+    expect(await runs.stop({ run_id: a.run_id })).toBe(true);
     await expect.poll(() => a.ended).toBe(true);
     expect(b.ended).toBe(false);
-    expect(runs.stop({ thread_id: "thread_one" })).toBe(true);
+    expect(await runs.stop({ thread_id: "thread_one" })).toBe(true);
     await expect.poll(() => b.ended).toBe(true);
-    expect(runs.stop({ thread_id: "thread_one" })).toBe(false);
+    expect(await runs.stop({ thread_id: "thread_one" })).toBe(false);
   });
 
   it("are reached by a stop before they are accepted", async () => {
     const runs = hub(2);
     const named = runs.start({ ...body, thread_id: "thread_one" }, asked);
-    expect(runs.stop({ thread_id: "thread_one" })).toBe(true);
+    expect(await runs.stop({ thread_id: "thread_one" })).toBe(true);
     await expect(named).rejects.toMatchObject({ code: "cancelled" });
     const nameless = runs.start(body, asked);
-    expect(runs.stop("all")).toBe(true);
+    expect(await runs.stop("all")).toBe(true);
     await expect(nameless).rejects.toMatchObject({ code: "cancelled" });
   });
 });

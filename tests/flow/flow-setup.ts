@@ -137,6 +137,8 @@ export async function startFlow(options: FlowOptions) {
     createApprovals({
       store: () => store.approvals,
       clock: systemClock,
+      events: store.events,
+      queue: store.queue,
       ids: newId,
       mask: (value) => value,
       log,

@@ -44,7 +44,8 @@ describeStores("approvals", ({ open, close, at }) => {
     for (const state of ["pending", "allowed", "running", "done"] as const) {
       await store.approvals.add(sampleApproval(state, { state }));
     }
-    expect(await store.approvals.interrupt()).toBe(2);
+    const all = ["pending", "allowed", "running", "done", "gone"];
+    expect(await store.approvals.interrupt(all)).toBe(2);
     const found = await store.approvals.inState(["interrupted"]);
     expect(found.map(({ id }) => id)).toEqual(["allowed", "running"]);
   });

@@ -7,6 +7,7 @@ it("gives up to look for an outcome over a connection that answers nothing, and 
   const done: string[] = [];
   const silent = (): Session => ({
     depth: 0,
+    told: [],
     query: () => new Promise(() => undefined),
     release: () => void done.push("released"),
     renew: () => undefined,

@@ -1,6 +1,7 @@
 import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { interruptCalls } from "#lib/assembly/interrupt-runs";
 import type { SkillCatalogue, Span, ToolCallAudit } from "#lib/contracts/ports";
 import type { SkillInfo } from "#lib/contracts/skills";
 import { systemClock } from "#lib/platform/clock";
@@ -111,9 +112,10 @@ export async function openEngine(options: {
 
   async function start() {
     const store = openStore({ file: path.join(home, "docent.db"), clock: systemClock, log });
-    await store.approvals.interrupt();
+    await interruptCalls(store, { alone: true, of: async (_kind, ids) => [...ids] }, log);
     const approvals = createApprovals({
       ...{ store: () => store.approvals, clock: systemClock, ids: newId, log },
+      ...{ events: store.events, queue: store.queue },
       mask: (value) => value,
     });
     const schemas = createSchemaCheck();
@@ -139,6 +141,7 @@ export async function openEngine(options: {
     const opened = { store, approvals } as Opened;
     const engine = createTaskEngine({
       types: options.types,
+      ...{ events: store.events, queue: store.queue },
       skills: shelf.catalogue,
       skillsKnown: async () => {},
       toolsUnder: async (skill, tool_ids, signal) =>

@@ -142,7 +142,7 @@ describe("an approval", () => {
     let awaited: boolean | undefined;
     d.store.approvals.add = async (approval, unless) => {
       const added = await add(approval, unless);
-      awaited = d.approvals.isAwaited(approval.id);
+      awaited = await d.approvals.isAwaited(approval.id);
       return added;
     };
     const asked = await d.approvals.askUnless(
@@ -151,11 +151,11 @@ describe("an approval", () => {
     );
     expect(awaited).toBe(true);
     const id = asked?.id ?? "";
-    expect(d.approvals.isAwaited(id)).toBe(true);
+    expect(await d.approvals.isAwaited(id)).toBe(true);
     const decided = d.approvals.wait(id, new AbortController().signal);
     await d.approvals.decide(id, "allow_once");
     expect(await decided).toMatchObject({ state: "allowed" });
-    expect(d.approvals.isAwaited(id)).toBe(false);
+    expect(await d.approvals.isAwaited(id)).toBe(false);
   });
 
   test("S41 cannot be used before it is given, nor after a no", async () => {

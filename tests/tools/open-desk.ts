@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { interruptCalls } from "#lib/assembly/interrupt-runs";
 import { createUnkeptApprovals } from "#lib/assembly/unkept-approvals";
 import type { Span, ToolCallAudit } from "#lib/contracts/ports";
 import type { Store } from "#lib/contracts/store-ports";
@@ -69,6 +70,8 @@ export function openDesk(
     const approvals = createApprovals({
       store: createUnkeptApprovals(async () => store.approvals).store,
       clock,
+      events: store.events,
+      queue: store.queue,
       ids: newId,
       mask: (value) => options.runtime?.mask?.(value).value ?? value,
       log,
@@ -151,7 +154,7 @@ export function openDesk(
     async restart() {
       await running.store.close();
       running = start();
-      await running.store.approvals.interrupt();
+      await interruptCalls(running.store, { alone: true, of: async (_kind, ids) => [...ids] }, log);
     },
     async close() {
       await running.store.close();

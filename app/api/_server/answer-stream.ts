@@ -82,7 +82,8 @@ export function answerStream(run: Run, after = 0, patienceMs = PATIENCE_MS): Res
           }
           if (run.ended) {
             leave();
-            controller.enqueue(encoder.encode(done));
+            // Without this sign a reader comes again, with the id of the last event.
+            if (run.cut !== true) controller.enqueue(encoder.encode(done));
             controller.close();
             return;
           }

@@ -15,7 +15,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     const run = await assembly.runs.start(body, { trace_id, lang, ...key });
     // Who left before hearing the conversation's name cannot come back to it.
     const nameless = body.thread_id === undefined;
-    if (call.signal.aborted && nameless) assembly.runs.stop({ run_id: run.run_id });
+    if (call.signal.aborted && nameless) await assembly.runs.stop({ run_id: run.run_id });
     return answerStream(run);
   },
 });

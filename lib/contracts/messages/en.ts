@@ -615,7 +615,13 @@ const en = {
     database_read_only:
       "The database takes no changes: it is read-only. Use the server that takes them.",
     database_taken:
-      "Another Docent server uses this database (process {pid} on {host}), and one server at a time may. Stop that one, or name another database in DATABASE_URL.",
+      "Another program has this database for itself (process {pid} on {host}): a state that is copied into it, tables that are brought up to date while servers use it, or a server of an earlier version. Wait for it or stop it, or name another database in DATABASE_URL.",
+    database_other_servers:
+      "Servers of another version use this database ({version}, process {pid} on {host}), and all of them must be of the same one. Stop those, or start this one in the same version.",
+    database_replaced:
+      "The other servers on this database had not heard of this one for so long that they took over its work. It stores nothing any more; start it again.",
+    run_failed_elsewhere:
+      "This question ended in a failure on another server, whose log says why. Ask it again.",
     database_refused:
       "The database server refused the name or the password in DATABASE_URL. Correct them and start Docent again.",
     database_address:

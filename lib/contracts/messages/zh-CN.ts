@@ -510,7 +510,12 @@ const zhCN: Messages = {
     database_full: "数据库服务器没有剩余空间。请在那里腾出空间后再试；之前存入的内容是安全的。",
     database_read_only: "数据库是只读的，不接受改动。请使用可写的服务器。",
     database_taken:
-      "另一个 Docent 服务器正在使用这个数据库（{host} 上的进程 {pid}），同一时间只允许一个。请停止它，或在 DATABASE_URL 中使用另一个数据库。",
+      "另一个程序正在独占这个数据库（{host} 上的进程 {pid}）：正在复制状态、在其他服务器使用时更新数据表，或是较早版本的服务器。请等它结束或停止它，或在 DATABASE_URL 中使用另一个数据库。",
+    database_other_servers:
+      "有其他版本的服务器正在使用这个数据库（{version}，{host} 上的进程 {pid}），所有服务器必须是同一版本。请停止它们，或用相同版本启动这一个。",
+    database_replaced:
+      "这个数据库上的其他服务器太久没有收到本服务器的消息，已经接手了它的工作。它不再保存任何内容，请重新启动。",
+    run_failed_elsewhere: "这个问题在另一台服务器上失败了，原因见那台服务器的日志。请再问一次。",
     database_refused: "数据库服务器不接受 DATABASE_URL 中的名称或密码。请更正后重新启动 Docent。",
     database_address:
       "DATABASE_URL 无法作为 PostgreSQL 数据库的地址 postgres://name:password@host:port/database 读取。请检查：名称和密码中的特殊字符要按 UTF-8 写成百分号编码（% 写成 %25，@ 写成 %40）。",

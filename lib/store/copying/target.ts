@@ -4,8 +4,7 @@ import { saidError } from "#lib/platform/said-error";
 import { createPostgresEngine } from "../postgres/engine.ts";
 import { OtherVersion } from "../postgres/failure.ts";
 import { migrate, copyTable as noted, stepOf, stepsIn } from "../postgres/migrate.ts";
-import { openSession, type Session } from "../postgres/session.ts";
-import type { SoleUse } from "../postgres/sole-use.ts";
+import { type Hold, openSession, type Session } from "../postgres/session.ts";
 import { toWire } from "../postgres/wire.ts";
 import { verifyChain } from "../rows/verify-chain.ts";
 import type { SourceRow } from "./source.ts";
@@ -33,7 +32,7 @@ export type Target = {
 /** Throws an AppError with a sentence for a database that holds anything but the beginning of this copy. */
 export async function openTarget(deps: {
   pool: Pool;
-  sole: SoleUse;
+  sole: Hold;
   migrationsFolder: string;
   stamp: string;
 }): Promise<Target> {
@@ -59,7 +58,7 @@ export async function openTarget(deps: {
 function targetOver(
   session: Session,
   pool: Pool,
-  sole: SoleUse,
+  sole: Hold,
   types: ReadonlyMap<string, ReadonlyMap<string, string>>,
 ): Target {
   const typesOf = (table: CopiedTable) => types.get(table.name) ?? new Map<string, string>();

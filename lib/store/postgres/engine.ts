@@ -15,8 +15,7 @@ import {
 import { postgresDialect } from "./dialect.ts";
 import { bareFailure, databaseFailure, isGivenWay, Unreachable } from "./failure.ts";
 import { createOutcomes } from "./outcomes.ts";
-import { openSession, type Session } from "./session.ts";
-import type { SoleUse } from "./sole-use.ts";
+import { type Hold, openSession, type Session } from "./session.ts";
 
 const writing = "BEGIN";
 const reading = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
@@ -25,9 +24,12 @@ const TRIES = 8;
 /** A statement has room for 65,535 values, and no table here has so many columns as to come near it with these. */
 const ROWS_AT_ONCE = 1000;
 
-/** Work on PostgreSQL: each piece of it has a connection of the pool's for itself. `sole`: while it holds the database. */
-export function createPostgresEngine(pool: Pool, sole?: SoleUse): Engine {
-  const outcomes = createOutcomes(() => openSession(pool, sole));
+/**
+ * Work on PostgreSQL: each piece of it has a connection of the pool's for itself. `hold`: while it may use the database.
+ * `name`: by which other servers know who told them something.
+ */
+export function createPostgresEngine(pool: Pool, hold?: Hold, name = ""): Engine {
+  const outcomes = createOutcomes(() => openSession(pool, hold));
   /** Whose statement is run now: the query builder is one for all, and asks here. */
   const running = new AsyncLocalStorage<Session>();
   const client = {
@@ -92,6 +94,9 @@ export function createPostgresEngine(pool: Pool, sole?: SoleUse): Engine {
         ]);
         return undefined;
       }
+      case "tell":
+        session.told.push(statement.event);
+        return session.depth === 0 ? tellOthers(session) : undefined;
       case "transaction":
         return session.depth === 0
           ? inTransaction(session, writing, statement.work, TRIES)
@@ -132,6 +137,7 @@ export function createPostgresEngine(pool: Pool, sole?: SoleUse): Engine {
     for (let left = tries; ; left -= 1) {
       try {
         session.depth = 1;
+        session.told = [];
         await session.query(begin);
         const done = await runStatements(session, work);
         await commit(session, begin === writing);
@@ -148,6 +154,7 @@ export function createPostgresEngine(pool: Pool, sole?: SoleUse): Engine {
   /** Returns where it was committed, even if the connection was lost over it. */
   async function commit(session: Session, changes: boolean): Promise<void> {
     const mark = changes ? await outcomes.leave(session) : undefined;
+    await tellOthers(session); // last: whoever commits what is told waits for all others who do
     let committed = false;
     try {
       await session.query("COMMIT");
@@ -160,6 +167,16 @@ export function createPostgresEngine(pool: Pool, sole?: SoleUse): Engine {
     } finally {
       if (mark !== undefined) outcomes.ended(mark, committed);
     }
+  }
+
+  async function tellOthers(session: Session): Promise<void> {
+    const { told } = session;
+    session.told = [];
+    if (told.length === 0) return;
+    const keys = new Map(told.map((event) => [`${event.topic} ${event.id}`, event]));
+    const events = [...keys.values()];
+    const [topics, ids] = [events.map(({ topic }) => topic), events.map(({ id }) => id)];
+    await session.query("SELECT docent_tell($1, $2::text[], $3::text[])", [name, topics, ids]);
   }
 
   async function savepoint<T>(session: Session, work: () => Statements<T>): Promise<T> {
@@ -185,7 +202,7 @@ export function createPostgresEngine(pool: Pool, sole?: SoleUse): Engine {
   }
 
   const run: Engine["run"] = async (work) => {
-    const session = openSession(pool, sole);
+    const session = openSession(pool, hold);
     try {
       return await runStatements(session, work);
     } catch (error) {
@@ -204,7 +221,7 @@ export function createPostgresEngine(pool: Pool, sole?: SoleUse): Engine {
         await run(work);
       } finally {
         await pool.end();
-        await sole?.release();
+        await hold?.release();
       }
     },
   };

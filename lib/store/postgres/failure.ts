@@ -42,6 +42,22 @@ export class Taken extends Error {
   }
 }
 
+/** Servers of another version use it. */
+export class OtherServers extends Taken {
+  readonly version: string;
+  constructor(who: string, version: string) {
+    super(who);
+    this.version = version;
+  }
+}
+
+/** Other servers held this one to be gone, and have taken over its work. It is for good. */
+export class Replaced extends Error {
+  constructor() {
+    super("other servers have taken over the work of this one");
+  }
+}
+
 /** The driver cannot read the address. It holds the password, so nothing of what the driver says goes with this. */
 export class BadAddress extends Error {
   constructor() {
@@ -69,7 +85,16 @@ export function failureOfDriver(error: unknown): unknown {
     return /^(08|57P)/.test(error.code ?? "") ? new Unreachable(error) : error;
   }
   if (error instanceof URIError) return new BadAddress();
-  const known = [Taken, OutcomeUnknown, Unreachable, AllInUse, BadAddress, TypeError, RangeError];
+  const known = [
+    Taken,
+    Replaced,
+    OutcomeUnknown,
+    Unreachable,
+    AllInUse,
+    BadAddress,
+    TypeError,
+    RangeError,
+  ];
   return known.some((kind) => error instanceof kind) ? error : new Unreachable(error);
 }
 
@@ -81,7 +106,15 @@ export function isGivenWay(error: unknown): boolean {
 
 /** A value that fits no column, in any state of the database. */
 export function isOfRow(error: unknown): boolean {
-  const never = [TransactionEnded, Unreachable, AllInUse, OutcomeUnknown, Taken, BadAddress];
+  const never = [
+    TransactionEnded,
+    Unreachable,
+    AllInUse,
+    OutcomeUnknown,
+    Taken,
+    Replaced,
+    BadAddress,
+  ];
   if (never.some((kind) => error instanceof kind)) return false;
   return !(error instanceof pg.DatabaseError) || /^(22|23|54)/.test(error.code ?? "");
 }
@@ -91,6 +124,7 @@ export function faultName(error: unknown): string {
   if (fault instanceof Unreachable) return "unreachable";
   if (fault instanceof OutcomeUnknown) return "outcome_unknown";
   if (fault instanceof Taken) return "taken";
+  if (fault instanceof Replaced) return "replaced";
   if (fault instanceof BadAddress) return "bad_address";
   if (fault instanceof AllInUse) return "53300"; // as the server says it of itself
   if (fault instanceof ReadOnly) return "25006"; // as the server says it of a change
@@ -127,6 +161,13 @@ export function databaseFailure(error: unknown): AppError {
     const { step, known } = fault;
     const key = step > known ? "error.database_newer" : "error.database_behind";
     return saidError("audit_unavailable", key, { step, known }, { cause: fault });
+  }
+  if (fault instanceof OtherServers) {
+    const params = { ...whereOf(fault.who), version: fault.version };
+    return saidError("busy", "error.database_other_servers", params, { cause: fault });
+  }
+  if (fault instanceof Replaced) {
+    return saidError("audit_unavailable", "error.database_replaced", {}, { cause: fault });
   }
   if (fault instanceof Taken) {
     return saidError("busy", "error.database_taken", whereOf(fault.who), { cause: fault });

@@ -34,6 +34,16 @@ export async function migrate(pool: Pool, folder: string, apply: boolean): Promi
   }
 }
 
+/** Whether there is nothing to bring up to date. What else may be wrong with it is for `migrate` to say. */
+export async function isCurrent(pool: Pool, folder: string): Promise<boolean> {
+  const session = openSession(pool);
+  try {
+    return (await stepOf(session)) >= stepsIn(folder).length;
+  } finally {
+    session.release();
+  }
+}
+
 /** As long as a state is being copied into the database: see `copying/target.ts`. */
 export const copyTable = "docent_copy";
 

@@ -1,6 +1,6 @@
 import pg from "pg";
 import type { Logger } from "#lib/platform/logger";
-import type { SoleUse } from "./sole-use.ts";
+import type { Hold } from "./session.ts";
 
 /** As many as this are asked at once; further work waits for one of them. */
 const MOST_CONNECTIONS = 10;
@@ -14,8 +14,8 @@ const BROKEN_OFF_MS = 60_000;
 /** An idle connection to a machine that is gone is found out so soon. */
 const ALIVE_MS = 10_000;
 
-/** Connections to the database of this address; none is made before it is needed. `sole`: each is guarded by it. */
-export function openPool(url: string, log: Logger, sole?: SoleUse): pg.Pool {
+/** Connections to the database of this address; none is made before it is needed. `hold`: each is guarded by it. */
+export function openPool(url: string, log: Logger, hold?: Hold): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     application_name: "docent",
@@ -28,7 +28,7 @@ export function openPool(url: string, log: Logger, sole?: SoleUse): pg.Pool {
     query_timeout: STATEMENT_MS + CONNECT_MS, // a server that answers nothing any more
     keepAlive: true,
     keepAliveInitialDelayMillis: ALIVE_MS,
-    ...(sole === undefined ? {} : { onConnect: sole.guard }),
+    ...(hold === undefined ? {} : { onConnect: hold.guard }),
   });
   // A connection that is lost while nobody asks is told here alone; who asks next is given another.
   const lost = () => log.warn("a connection to the database was lost");

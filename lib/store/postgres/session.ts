@@ -1,13 +1,24 @@
-import type { Pool, PoolClient, QueryArrayConfig, QueryConfig, QueryResult } from "pg";
+import type { ClientBase, Pool, PoolClient, QueryArrayConfig, QueryConfig, QueryResult } from "pg";
+import type { ServerEvent } from "#lib/contracts/ports";
 import { AllInUse, failureOfDriver, Unreachable } from "./failure.ts";
-import type { SoleUse } from "./sole-use.ts";
 import { toWire, types } from "./wire.ts";
+
+/** That a program may use the database, and goes on to: `sole-use.ts`, `presence.ts`. */
+export type Hold = {
+  /** Resolves while it may, and sees to it again after the connection was lost. Rejects where it may not any more. */
+  hold(): Promise<void>;
+  /** For each new connection of the pool, before it is used. */
+  guard(client: ClientBase): Promise<void>;
+  release(): Promise<void>;
+};
 
 /** One connection, for as long as one piece of work takes; had from the pool when the first statement needs it. */
 export type Session = {
   query(config: string | QueryConfig | QueryArrayConfig, values?: unknown[]): Promise<QueryResult>;
   /** How many transactions are open within each other. */
   depth: number;
+  /** What others are to hear of once it is committed. */
+  told: ServerEvent[];
   /** Gives the connection back; one whose state nobody knows is closed. */
   release(): void;
   /** What comes next has another connection. */
@@ -16,7 +27,7 @@ export type Session = {
   spoil(): void;
 };
 
-export function openSession(pool: Pool, sole?: SoleUse): Session {
+export function openSession(pool: Pool, hold?: Hold): Session {
   let client: PoolClient | undefined;
   let spoilt = false;
   const release = (): void => {
@@ -26,9 +37,10 @@ export function openSession(pool: Pool, sole?: SoleUse): Session {
   };
   return {
     depth: 0,
+    told: [],
     async query(config, values = []) {
       try {
-        client ??= await connected(pool, sole);
+        client ??= await connected(pool, hold);
         const text = typeof config === "string" ? { text: config } : config;
         // The driver tells by `rowMode` alone whether rows are lists; what it is given here it hands on.
         const typed = { ...text, types } as QueryConfig;
@@ -47,8 +59,8 @@ export function openSession(pool: Pool, sole?: SoleUse): Session {
   };
 }
 
-async function connected(pool: Pool, sole: SoleUse | undefined): Promise<PoolClient> {
-  await sole?.hold();
+async function connected(pool: Pool, held: Hold | undefined): Promise<PoolClient> {
+  await held?.hold();
   try {
     return await pool.connect();
   } catch (error) {

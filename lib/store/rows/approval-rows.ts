@@ -97,9 +97,13 @@ export function* changeApproval(
   return row && approvalOf(row);
 }
 
-export function* interruptApprovals(db: Db): Statements<number> {
-  const underWay = inArray(approvals.state, ["allowed", "running"]);
-  return yield* write(db.update(approvals).set({ state: "interrupted" }).where(underWay));
+export function* interruptApprovals(db: Db, ids: readonly string[]): Statements<number> {
+  let changed = 0;
+  for (const id of ids) {
+    const underWay = and(eq(approvals.id, id), inArray(approvals.state, ["allowed", "running"]));
+    changed += yield* write(db.update(approvals).set({ state: "interrupted" }).where(underWay));
+  }
+  return changed;
 }
 
 /** Results are what tools answered: no longer kept than an answer under its key. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { InvokeReply } from "#lib/contracts/approvals";
 import { TaskResult } from "#lib/contracts/envelope";
 import { ThreadQuery } from "#lib/contracts/http";
-import type { Clock } from "#lib/contracts/ports";
+import type { Clock, Events, Queue } from "#lib/contracts/ports";
 import { type Rebuilt, type Store, UnkeptAsking } from "#lib/contracts/store-ports";
 import { StoredAnswer } from "#lib/contracts/upgrade-answer";
 import type { Logger } from "#lib/platform/logger";
@@ -40,7 +40,7 @@ import { linesRead, listReads } from "./read-rows.ts";
 import { appendEvents, dropPastRuns, findRun, readEvents, runningRuns } from "./run-rows.ts";
 import { beginAsking, dropAsking, saveAnswer } from "./save-answer.ts";
 import { acceptedSkills, acceptSkill } from "./skill-rows.ts";
-import { type Statements, transaction } from "./statements.ts";
+import { type Statements, tell, transaction } from "./statements.ts";
 import { createTaskStore } from "./task-store.ts";
 import {
   citedLines,
@@ -71,9 +71,11 @@ export function createStore(deps: {
   clock: Clock;
   log: Logger;
   check: Store["check"];
+  events: Events;
+  queue: Queue;
   rebuilt?: Rebuilt | undefined;
 }): Store {
-  const { engine, beside, clock, log, check, rebuilt } = deps;
+  const { engine, beside, clock, log, check, events, queue, rebuilt } = deps;
   const { db, run, read, write } = engine;
   const writer = createTraceWriter({ engine, clock, log });
   const kept = createKeptResults({ db, clock });
@@ -81,8 +83,7 @@ export function createStore(deps: {
   const flushed = afterFlush(engine, writer);
 
   return {
-    rebuilt,
-    check,
+    ...{ rebuilt, check, events, queue },
     saveAnswer: async (given, how = {}) => {
       const told = maskers.of(given.trace_id, given.run_id).mask(given).value;
       const at = clock.now().toISOString();
@@ -123,6 +124,7 @@ export function createStore(deps: {
     deleteThreads: (id) =>
       flushed.write(function* () {
         yield* locks.takeConversations();
+        yield* tell("forgotten", id ?? "");
         return yield* forgetThreads(db, id);
       }),
     citedPages: (relative_paths) => read(() => citedPages(db, relative_paths)),
@@ -171,16 +173,25 @@ export function createStore(deps: {
         write(function* () {
           const changed = yield* changeApproval(db, id, from, to);
           if (changed !== undefined && permission) yield* insertPermission(permission);
+          if (changed !== undefined) yield* tell("approval", id);
           return changed;
         }),
-      interrupt: () => write(() => interruptApprovals(db)),
+      interrupt: (ids) => write(() => interruptApprovals(db, ids)),
       permissions: () => read(() => listPermissions(db)),
       permissionUsed: (id, at) => write(() => permissionUsed(db, id, at)),
-      removePermission: (id) => write(() => removePermission(db, id)),
+      removePermission: (id) =>
+        write(function* () {
+          yield* tell("permissions", id);
+          return yield* removePermission(db, id);
+        }),
     },
     skills: {
       accepted: () => read(() => acceptedSkills(db)),
-      accept: (skill) => write(() => acceptSkill(db, skill)),
+      accept: (skill) =>
+        write(function* () {
+          yield* tell("skills", skill.name);
+          yield* acceptSkill(db, skill);
+        }),
     },
     activity: createActivityStore({ engine, flushed, beside, writer }),
     memory: createMemoryStore({ engine, flushed, beside, writer, now: clock.now }),

@@ -26,7 +26,7 @@ import {
   unfinishedForgettings,
 } from "./forget-rows.ts";
 import { locks } from "./locks.ts";
-import type { Statements } from "./statements.ts";
+import { type Statements, tell } from "./statements.ts";
 import type { TraceWriter } from "./trace-writer.ts";
 
 /** The part of the store that keeps, recalls and forgets. */
@@ -108,6 +108,7 @@ function* addUnlessFull(db: Db, concept: StoredConcept, most: number): Statement
 
 function* forget(db: Db, id: string, scope: ForgetScope) {
   yield* locks.takeConversations();
+  yield* tell("forgotten", id);
   const gone = yield* forgetRows(db, scope);
   yield* rowsForgotten(db, id);
   return gone;

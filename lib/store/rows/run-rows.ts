@@ -4,7 +4,7 @@ import type { RunEvent } from "#lib/contracts/stream";
 import type { Db } from "./dialect.ts";
 import { locks } from "./locks.ts";
 import { kept_results, messages, run_events, runs, tasks } from "./schema.ts";
-import { all, get, insertAll, type Statements, write } from "./statements.ts";
+import { all, get, insertAll, type Statements, tell, write } from "./statements.ts";
 
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
@@ -45,10 +45,12 @@ export function* appendEvents(
     event.kind === "answer" ? [] : [{ run_id, seq: first + i, event: JSON.stringify(event) }],
   );
   yield* insertAll(run_events, told);
+  yield* tell("run", run_id);
 }
 
 export function* endRun(db: Db, run_id: string, state: "done" | "interrupted"): Statements<void> {
   yield* write(db.update(runs).set({ state }).where(eq(runs.run_id, run_id)));
+  yield* tell("run", run_id);
 }
 
 /** A run that was given up, with every word it left: its question stands in envelopes, what it read in their results. */
@@ -56,6 +58,7 @@ export function* dropRun(db: Db, run: { run_id: string; trace_id: string }): Sta
   yield* write(db.delete(runs).where(eq(runs.run_id, run.run_id)));
   yield* write(db.delete(tasks).where(eq(tasks.run_id, run.run_id)));
   yield* dropEnvelopes(db, run.trace_id);
+  yield* tell("run", run.run_id);
 }
 
 /** The results of envelopes kept for a second try. */
@@ -76,10 +79,9 @@ export function* runningRuns(db: Db): Statements<StoredRun[]> {
   return yield* all(db.select().from(runs).where(eq(runs.state, "running")));
 }
 
-/** Whether it is there and has no answer yet. */
+/** Whether it is there and has no turn yet. */
 export function* isOpenRun(db: Db, run_id: string): Statements<boolean> {
-  const run = yield* findRun(db, { run_id });
-  return run !== undefined && run.state !== "done";
+  return (yield* findRun(db, { run_id }))?.state === "running";
 }
 
 /** Everything a run told, its answer last where it has one. */

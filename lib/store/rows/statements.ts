@@ -1,5 +1,6 @@
 import { getTableColumns, type InferInsertModel, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { EventTopic, ServerEvent } from "#lib/contracts/ports";
 
 /**
  * What the store does is written once, for every database: as generators that yield statements and are given what came of
@@ -20,6 +21,7 @@ export type Statement =
   | { kind: "own"; work: () => unknown }
   | { kind: "outcome"; token: string }
   | { kind: "lock"; name: string; shared: boolean }
+  | { kind: "tell"; event: ServerEvent }
   | { kind: "transaction" | "snapshot" | "serially"; work: () => Statements<unknown> };
 
 /*
@@ -87,6 +89,11 @@ export function* own<T>(work: () => T): Statements<T> {
  */
 export function* lock(name: string, how: { shared?: true } = {}): Statements<void> {
   yield { kind: "lock", name, shared: how.shared === true };
+}
+
+/** Other servers on the database hear of it once the transaction is committed. */
+export function* tell(topic: EventTopic, id: string): Statements<void> {
+  yield { kind: "tell", event: { topic, id } };
 }
 
 /** All of the work or none of it; within other such work it is undone by itself. It may be begun anew, so it changes only rows. */

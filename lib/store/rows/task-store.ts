@@ -5,7 +5,7 @@ import type { Flushed } from "./flushed.ts";
 import { locks } from "./locks.ts";
 import type { Maskers } from "./maskers.ts";
 import { forgetPreviews } from "./preview-rows.ts";
-import type { Statements } from "./statements.ts";
+import { type Statements, tell } from "./statements.ts";
 import { beginTrace, traceOfTask } from "./trace-index.ts";
 import { changeTask } from "./work-changes.ts";
 import {
@@ -67,6 +67,7 @@ export function createTaskStore(deps: {
         yield* locks.task(id);
         const task = yield* findTask(db, id);
         if (task !== undefined) yield* forgetPreviews(db, task.trace_id);
+        yield* tell("task", id);
         return yield* removeTask(db, id);
       }),
     past: (before, max_bytes) => read(() => pastTasks(db, before, max_bytes)),

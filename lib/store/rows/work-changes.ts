@@ -4,7 +4,7 @@ import { type Artifact, type TaskEventRow, TaskInfo, TaskState } from "#lib/cont
 import { foldedName } from "#lib/platform/folded-name";
 import type { Db } from "./dialect.ts";
 import { work_artifacts, work_events, work_steps, work_tasks } from "./schema.ts";
-import { all, get, insert, type Statements, write } from "./statements.ts";
+import { all, get, insert, type Statements, tell, write } from "./statements.ts";
 import { addSteps, stepOf } from "./work-rows.ts";
 
 type Event = TaskEventRow["event"];
@@ -60,7 +60,8 @@ export function* changeTask(
     const error = task.error === undefined ? {} : { error: task.error };
     told.push({ event: { kind: "task_changed", state: task.state, ...error } });
   }
-  return yield* tell(db, task_id, told, at);
+  yield* tell("task", task_id);
+  return yield* addEvents(db, task_id, told, at);
 }
 
 /** Changes of a step that come by the hundred and stand in for each other. */
@@ -126,7 +127,7 @@ function* dropArtifactsOf(db: Db, step_id: string): Statements<string[]> {
   )).map(({ name }) => name);
 }
 
-function* tell(
+function* addEvents(
   db: Db,
   task_id: string,
   told: readonly { event: Event; progress_of?: string }[],

@@ -45,6 +45,8 @@ function perform(opened: OpenDatabase, statement: Statement): unknown {
       return false; // it always knows
     case "lock":
       return undefined; // who writes has the whole file
+    case "tell":
+      return undefined; // one server has it, and told its own
     case "transaction":
       return nested(opened, statement.work);
     case "snapshot":

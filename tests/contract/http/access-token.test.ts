@@ -8,7 +8,7 @@ const token = "pQ4vX9sLmT2kRz7WbN5cYh";
 const env = { HOST: "0.0.0.0", DOCENT_ACCESS_TOKEN: token, DOCENT_ALLOWED_HOSTS: "docs.example" };
 const patterns = await findRoutes();
 const closed = patterns
-  .filter((pattern) => pattern !== "/api/health" && pattern !== "/api/session")
+  .filter((pattern) => !["/api/health", "/api/ready", "/api/session"].includes(pattern))
   .map((pattern) => pattern.replace("[[...unknown]]", "no/such").replace(/\[\w+\]/g, "thread_x"));
 
 let http: Http;

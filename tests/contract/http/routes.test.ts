@@ -38,6 +38,7 @@ import {
   ModelReport,
   ModelTest,
   Preview,
+  Readiness,
   SkippedFiles,
   Stopped,
   Suggestions,
@@ -172,6 +173,7 @@ const routes: Record<string, { schema: z.ZodType; ask: () => Promise<Response> }
     ask: () => http.get("/api/feedback?format=json"),
   },
   "/api/health": { schema: Health, ask: () => http.get("/api/health") },
+  "/api/ready": { schema: Readiness, ask: () => http.get("/api/ready") },
   "/api/index": { schema: IndexReport, ask: () => http.get("/api/index") },
   "/api/index/skipped": {
     schema: SkippedFiles,

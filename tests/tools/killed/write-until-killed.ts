@@ -47,6 +47,8 @@ const store = openStore({ file: path.join(home, "docent.db"), clock, log });
 const approvals = createApprovals({
   store: () => store.approvals,
   clock,
+  events: store.events,
+  queue: store.queue,
   ids: newId,
   mask: (value) => value,
   log,

@@ -119,6 +119,8 @@ export function openWeb(options: {
   const approvals = createApprovals({
     store: () => store.approvals,
     clock,
+    events: store.events,
+    queue: store.queue,
     ids: newId,
     mask: (value) => maskDeep(value).value,
     log,

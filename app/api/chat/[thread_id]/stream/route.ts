@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     const thread_id = params.thread_id ?? "";
     const last = request.headers.get("last-event-id");
     if (last === null) {
-      const running = assembly.runs.running(thread_id);
+      const running = await assembly.runs.running(thread_id);
       return running === undefined ? new Response(null, { status: 204 }) : answerStream(running);
     }
     const [, run_id, number] = /^(run_[0-9a-f]{24}):([0-9]{1,9})$/.exec(last) ?? [];

@@ -1,6 +1,3 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import path from "node:path";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Store } from "#lib/contracts/store-ports";
@@ -15,7 +12,7 @@ import { sampleAnswer } from "./sample-answer.ts";
 import { ids, sampleCall, sampleRun } from "./sample-rows.ts";
 import { readRow } from "./sample-trace.ts";
 
-/** One server with a database of its own, and what is stored over connections that are lost. */
+/** What is stored over connections that are lost. */
 const log = createLogger("test", "silent");
 let server: TestServer;
 beforeAll(async () => {
@@ -38,7 +35,7 @@ afterEach(async () => {
 });
 
 async function open(url = server.urlOf(name)): Promise<Store> {
-  const store = await openPostgresStore({ url, clock, log, apply: true, alone: true });
+  const store = await openPostgresStore({ url, clock, log, apply: true, server: { version: "1" } });
   opened.push(store);
   return store;
 }
@@ -58,99 +55,8 @@ async function proxied() {
   after.push(proxy.close);
   return proxy;
 }
-const ofServer = "application_name LIKE 'docent %'";
-const holdsServerLock = `pid IN (SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND mode = 'ExclusiveLock')`;
-const end = (which: string) =>
-  asked(
-    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}' AND ${which}`,
-    server.url,
-  );
 const count = async (table: string) =>
   Number((await asked(`SELECT count(*) AS n FROM ${table}`))[0]?.n);
-
-describe("one server at a time", () => {
-  it("has the database: another is told who it is, and may once it is closed", async () => {
-    const store = await open();
-    const refused = await refusal(open);
-    expect(refused.code).toBe("busy");
-    expect(refused.message).toContain(
-      `Another Docent server uses this database (process ${process.pid} on`,
-    );
-    expect(isPassing(refused)).toBe(false);
-    await store.saveAnswer(sampleAnswer());
-    await store.close();
-    expect((await (await open()).readThread("thread_1"))?.turns).toBe(1);
-  });
-
-  it("lets go of it when it dies, whatever it was doing", async () => {
-    const script = path.join(import.meta.dirname, "postgres", "store-until-killed.ts");
-    const child = spawn(process.execPath, [script, server.urlOf(name)], {
-      stdio: ["ignore", "pipe", "inherit"],
-    });
-    const ended = once(child, "exit");
-    await once(child.stdout, "data");
-    expect((await refusal(open)).message).toContain(`(process ${child.pid} on`);
-    child.kill("SIGKILL");
-    await ended;
-    const again = () =>
-      open().then(
-        () => "opened",
-        ({ message }: Error) => message,
-      );
-    await expect.poll(again, { interval: 20, timeout: 20_000 }).toBe("opened");
-    expect((await opened.at(-1)?.activity.checkAudit())?.broken).toEqual([]);
-  });
-
-  it("keeps it where its own lock is lost and its work goes on, and takes the lock again", async () => {
-    const store = await open();
-    await store.saveAnswer(sampleAnswer());
-    await end(holdsServerLock);
-    // Its other connections say that it is there.
-    expect((await refusal(open)).message).toContain("Another Docent server");
-    await expect.poll(() => store.check().then(() => "here", String)).toBe("here");
-    expect(
-      await asked(`SELECT 1 FROM pg_stat_activity WHERE ${holdsServerLock} AND ${ofServer}`),
-    ).toHaveLength(1);
-    await store.saveAnswer(sampleAnswer(ids(2)));
-    expect(await count("messages")).toBe(2);
-  });
-
-  it("changes nothing any more once another took the database, and says so", async () => {
-    const proxy = await proxied();
-    const first = await open(proxy.url);
-    await first.saveAnswer(sampleAnswer());
-    first.trace.read(readRow);
-    proxy.refuse(true);
-    await end(ofServer);
-    const second = await open();
-    proxy.refuse(false);
-    const refused = await refusal(() => first.saveAnswer(sampleAnswer(ids(2))));
-    expect(refused.message).toContain("Another Docent server uses this database");
-    expect((await refusal(() => first.requireAudit("act"))).message).toContain("Another Docent");
-    expect((await refusal(() => first.readThread("thread_1"))).message).toContain("Another Docent");
-    await second.saveAnswer(sampleAnswer(ids(3)));
-    expect(await count("messages")).toBe(2);
-    await second.close();
-    await first.requireAudit("act"); // what it was told meanwhile
-    expect((await first.activity.checkAudit())?.broken).toEqual([]);
-    expect(await count("reads")).toBe(1);
-  });
-
-  it("ends what is left of its own lock where the network broke without a word to the database", async () => {
-    const proxy = await proxied();
-    const store = await open(proxy.url);
-    await store.saveAnswer(sampleAnswer());
-    const holder = () => asked(`SELECT pid FROM pg_stat_activity WHERE ${holdsServerLock}`);
-    const before = await holder();
-    proxy.breakSilently();
-    expect(await holder()).toEqual(before);
-    await expect
-      .poll(() => store.check().then(() => "here", String), { timeout: 20_000 })
-      .toBe("here");
-    expect(await holder()).toHaveLength(1);
-    expect(await holder()).not.toEqual(before);
-  });
-});
 
 describe("a connection that is lost over a commit", () => {
   it.each(["before", "after"] as const)(
