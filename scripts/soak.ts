@@ -12,6 +12,7 @@ import { soakIndexKills } from "./soak/index-kills.ts";
 import { soakIndexLife } from "./soak/index-life.ts";
 import { soakGiants, soakIndexMemory, soakSmallFiles } from "./soak/index-memory.ts";
 import { soakSandbox } from "./soak/sandbox.ts";
+import { soakSeveralServers } from "./soak/several-servers.ts";
 import { soakStoreWriters } from "./soak/store-writers.ts";
 import { soakSwapRace } from "./soak/swap-race.ts";
 import { soakTaskKills } from "./soak/task-kills.ts";
@@ -23,7 +24,7 @@ import { soakToolServers } from "./soak/tool-servers.ts";
  */
 const usage = `usage: npm run soak -- [PART …] [--seconds N] [--times N] [--corpus DIR]
   PART          only this: race, hostile-index, store, home, kills, writes, life, memory, giants, small-files, crowd,
-                servers, tasks, askings, sandbox, forgetting
+                servers, tasks, askings, sandbox, forgetting, team
   --seconds N   how long each timed loop runs, 1 to 86400; 30 for the race and 60 for the store when it is not given
   --times N     how often the index is killed while it reads and while it keeps, a program inside write and edit, and
                 one inside a task, 1 to 1000; 50, 200 and 100 when it is not given. For askings: how many
@@ -78,6 +79,7 @@ function readCall(args: readonly string[]) {
     giants: soakGiants,
     "small-files": soakSmallFiles,
     crowd: () => soakCrowd(corpus),
+    team: () => soakSeveralServers(seconds ?? 60),
     servers: soakToolServers,
     tasks: () => soakTaskKills(times ?? 100),
     askings: () => soakAskings(100 * (times ?? 30)),
