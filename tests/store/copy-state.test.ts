@@ -340,7 +340,7 @@ describe("copying is refused", () => {
     await copy(undefined, async () => {
       during ??= (await refusal(copy)).message;
     });
-    expect(during).toContain(`Another Docent server uses this database (process ${process.pid}`);
+    expect(during).toContain(`Another Docent program uses this database (process ${process.pid}`);
   });
 
   it("where somebody wrote to the file meanwhile", async () => {

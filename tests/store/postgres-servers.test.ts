@@ -117,7 +117,7 @@ describe("servers of one database", () => {
     await store.close();
     await alone.hold();
     const refused = await refusal(open);
-    expect(refused.message).toContain(`has this database for itself (process ${process.pid} on`);
+    expect(refused.message).toContain(`Another Docent program uses this database (process ${process.pid} on`);
     expect(isPassing(refused)).toBe(false);
     await alone.release();
     await open({ version: "2" });

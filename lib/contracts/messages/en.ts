@@ -615,7 +615,7 @@ const en = {
     database_read_only:
       "The database takes no changes: it is read-only. Use the server that takes them.",
     database_taken:
-      "Another program has this database for itself (process {pid} on {host}): a state that is copied into it, tables that are brought up to date while servers use it, or a server of an earlier version. Wait for it or stop it, or name another database in DATABASE_URL.",
+      "Another Docent program uses this database (process {pid} on {host}), and one of the two has to be alone with it, as a copy of a state has, a start that brings its tables up to date, or a server of an earlier version. Wait for that one or stop it, or name another database in DATABASE_URL.",
     database_other_servers:
       "Servers of another version use this database ({version}, process {pid} on {host}), and all of them must be of the same one. Stop those, or start this one in the same version.",
     database_replaced:

@@ -510,7 +510,7 @@ const zhCN: Messages = {
     database_full: "数据库服务器没有剩余空间。请在那里腾出空间后再试；之前存入的内容是安全的。",
     database_read_only: "数据库是只读的，不接受改动。请使用可写的服务器。",
     database_taken:
-      "另一个程序正在独占这个数据库（{host} 上的进程 {pid}）：正在复制状态、在其他服务器使用时更新数据表，或是较早版本的服务器。请等它结束或停止它，或在 DATABASE_URL 中使用另一个数据库。",
+      "另一个 Docent 程序正在使用这个数据库（{host} 上的进程 {pid}），而两者之一必须独占它：例如复制状态、启动时更新数据表，或较早版本的服务器。请等它结束或停止它，或在 DATABASE_URL 中使用另一个数据库。",
     database_other_servers:
       "有其他版本的服务器正在使用这个数据库（{version}，{host} 上的进程 {pid}），所有服务器必须是同一版本。请停止它们，或用相同版本启动这一个。",
     database_replaced:
