@@ -26,7 +26,7 @@ export type Cluster = {
   records<T>(index: string, ids: readonly string[], signal: AbortSignal): Promise<Hit<T>[]>;
   /** What a record does not need to be told twice: one that is there already, or gone already, is as wanted. */
   bulk(index: string, changes: readonly Change[]): Promise<void>;
-  /** `status` 400 and 404 are answers. */
+  /** `status` 400, 404 and 408 are answers. */
   ask(method: string, path: string, body?: object): Promise<{ status: number; body: unknown }>;
 };
 
@@ -76,7 +76,10 @@ export async function openCluster(deps: {
     { signal, timeout = search_ms }: { signal?: AbortSignal; timeout?: number } = {},
   ): Promise<ApiResponse> {
     signal?.throwIfAborted();
-    const sent = client.transport.request(params, { requestTimeout: timeout, ignore: [400, 404] });
+    const sent = client.transport.request(params, {
+      requestTimeout: timeout,
+      ignore: [400, 404, 408],
+    });
     const stop = () => sent.abort();
     signal?.addEventListener("abort", stop, { once: true });
     try {
@@ -172,14 +175,20 @@ export async function openCluster(deps: {
     },
     async existing(index, ids) {
       const found = new Set<string>();
-      for (const some of pieces(ids, requests.ids)) {
+      const look = async (some: readonly string[], tried = 1): Promise<void> => {
         const path = `/${index}/_mget?_source=false&filter_path=docs._id,docs.found,docs.error.type`;
         const { body, statusCode } = await send(
           { method: "POST", path, body: { ids: some } },
           { timeout: requests.change_ms },
         );
+        // A node may not know yet of an index that has just been made, nor a copy of it be there.
+        if (tried < bulk.tries && holdsError(body)) {
+          await wait(bulk.first_wait_ms * 2 ** (tried - 1));
+          return look(some, tried + 1);
+        }
         for (const { _id, found: there } of docsIn(body, statusCode)) if (there) found.add(_id);
-      }
+      };
+      for (const some of pieces(ids, requests.ids)) await look(some);
       return found;
     },
     async records<T>(index: string, ids: readonly string[], signal: AbortSignal) {
@@ -238,6 +247,10 @@ function docsIn(body: unknown, status: number | null | undefined): Doc[] {
   if (docs.some(({ error }) => error !== undefined)) throw down("search.engine.partly");
   return docs;
 }
+
+/** As `_mget` answers where a record could not be looked for. */
+const holdsError = (body: unknown): boolean =>
+  (body as { docs?: Doc[] }).docs?.some(({ error }) => error !== undefined) === true;
 
 /** No room now, or not yet: the same may be taken later. */
 const busy = new Set([429, 503]);

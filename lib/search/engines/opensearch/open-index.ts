@@ -28,6 +28,12 @@ export function openIndex(
     const versions = mappings.map(({ mappings }) => mappings?._meta as { docent?: unknown });
     if (versions.length !== 1 || versions.some((meta) => meta?.docent !== versionOf(made_by)))
       throw down("search.engine.version", { index: alias });
+    await untilThere(cluster);
+  }
+
+  /** Where it has just been made, by this server or another, its shards may not be there yet. What is asked next tells if they stay away. */
+  async function untilThere(cluster: Cluster): Promise<void> {
+    await cluster.ask("GET", `/_cluster/health/${alias}?wait_for_status=yellow&timeout=15s`);
   }
 
   async function make(cluster: Cluster): Promise<void> {
@@ -37,8 +43,7 @@ export function openIndex(
     const type = (made.body as { error?: { type?: string } }).error?.type;
     if (made.status >= 400 && type !== "resource_already_exists_exception")
       throw down("search.engine.failed", { reason: type ?? made.status });
-    // Where another server is making it, its shards may not be there yet.
-    await cluster.ask("GET", `/_cluster/health/${index}?wait_for_status=yellow&timeout=30s`);
+    await untilThere(cluster);
   }
 
   const ready = async () => {
