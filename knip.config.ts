@@ -50,7 +50,7 @@ const config: KnipConfig = {
     "@modelcontextprotocol/server-everything",
     "@modelcontextprotocol/server-filesystem",
   ],
-  ignoreBinaries: ["mkfifo", "mount", "rg", "script", "umount", "unshare"],
+  ignoreBinaries: ["java", "mkfifo", "mount", "mvn", "rg", "script", "umount", "unshare"],
   ignoreExportsUsedInFile: true,
 };
 export default config;

@@ -4,7 +4,7 @@ import { detectLang } from "#lib/language/words";
 import type { WordTable } from "#lib/meaning/word-table";
 import { decode } from "#lib/platform/decode";
 import { sliceLines, splitLines } from "#lib/platform/lines";
-import type { EngineHit } from "../lib/search/engines/engine.ts";
+import type { EngineDocument, EngineHit } from "../lib/search/engines/engine.ts";
 import { createInvertedIndex, type InvertedIndex } from "../lib/search/engines/inverted-index.ts";
 import { rank } from "../lib/search/engines/rank.ts";
 import type { Facts } from "../lib/search/facts.ts";
@@ -38,10 +38,10 @@ export type Folder = {
 };
 export type PassageKey = Pick<EngineHit, "key" | "passage">;
 
-export async function readFolder(root: string, table?: WordTable): Promise<Folder> {
-  const index = createInvertedIndex(table);
+/** The documents of a folder by their words, with what is known of each. */
+export function readDocuments(root: string) {
   const read = new Map<string, Facts>();
-  const documents: Parameters<InvertedIndex["update"]>[0][number][] = [];
+  const documents: EngineDocument[] = [];
   for (const relative_path of documentsIn(root)) {
     const bytes = readFileSync(path.join(root, relative_path));
     if (decode(bytes).kind === "not_text") continue;
@@ -51,6 +51,15 @@ export async function readFolder(root: string, table?: WordTable): Promise<Folde
     read.set(relative_path, facts);
     documents.push({ key: relative_path, order: relative_path, words });
   }
+  return { documents, read };
+}
+
+export async function readFolder(
+  root: string,
+  table?: WordTable,
+  { documents, read } = readDocuments(root),
+): Promise<Folder> {
+  const index = createInvertedIndex(table);
   await index.update(documents);
   const factsOf = ({ key, passage }: PassageKey) => {
     const facts = read.get(key);
@@ -112,6 +121,7 @@ export function replay(
   const questions = scorer.questions(file.file);
   const asked = (half: Half | undefined) =>
     questions.filter((question) => half === undefined || halfOf(question) === half);
+  const scoreOf = scorerOf(file, { scorer, root });
   return (kept, halves) => {
     const wanted = new Set(halves.flatMap((half) => asked(half).map(idOf)));
     const lines = file.queries
@@ -129,10 +139,18 @@ export function replay(
       if (own.length === 0) return {};
       const ids = new Set(own.map(idOf));
       const told = lines.filter(({ id }) => ids.has(id));
-      const { metrics } = scorer.score(own, told, { root, resamples: 1 });
-      return Object.fromEntries(
-        measures.flatMap((name) => (metrics[name] ? [[name, metrics[name].value]] : [])),
-      );
+      return scoreOf(own, told);
     });
+  };
+}
+
+/** The figures of lists of passages, of all questions of a file or of some. */
+export function scorerOf(file: QuestionFile, { scorer, root }: { scorer: Scorer; root: string }) {
+  const all = scorer.questions(file.file);
+  return (questions: readonly unknown[] = all, told: readonly unknown[]): Figures => {
+    const { metrics } = scorer.score(questions, told, { root, resamples: 1 });
+    return Object.fromEntries(
+      measures.flatMap((name) => (metrics[name] ? [[name, metrics[name].value]] : [])),
+    );
   };
 }

@@ -335,6 +335,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
       watch,
     },
     rights: { kind: "own" },
+    network: store.trace,
     timeout_ms: env.mcp_timeout_ms,
     log,
     clock,

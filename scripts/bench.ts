@@ -24,6 +24,7 @@ import { type Figure, machine, report, rounded, writeResults } from "../bench/re
 import { rowsTable } from "../bench/rows.ts";
 import { measureSaid } from "../bench/said-sentences.ts";
 import { measureSandbox } from "../bench/sandbox-times.ts";
+import { compareOnSets, timeSearchServer } from "../bench/search-server.ts";
 import { tableCosts } from "../bench/table-costs.ts";
 import { measureToolCalls } from "../bench/tool-call-cost.ts";
 import { measureVectors } from "../bench/vectors.ts";
@@ -34,6 +35,7 @@ import { readFigures } from "./eval/summary.ts";
 
 /** `npm run bench`: the program beside other engines on the same documents, and what the check of every path costs. */
 const usage = `usage: npm run bench -- [NAME …] [--quick] [--sizes 1000,5000,10000] [--runs 3] [--corpus DIR]
+       npm run bench -- ranking --search-server URL [--sets DIR | --passages N]
        npm run bench -- ranking --sets DIR [--fit | --meaning | --embedding URL]
        npm run bench -- paraphrases [--sets DIR]
        npm run bench -- said --sets DIR
@@ -89,6 +91,8 @@ async function main(args: readonly string[]): Promise<number> {
     console.error(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
     return 2;
   }
+  if (call.search_server !== undefined)
+    return await compareEngines(call.search_server, call.sets, call.passages);
   if (call.ranking && call.sets !== undefined) return await rankSets(call.sets, call);
   const stop = new AbortController();
   process.once("SIGINT", () => stop.abort(new Error("stopped by Ctrl+C")));
@@ -140,6 +144,23 @@ async function main(args: readonly string[]): Promise<number> {
   return 0;
 }
 
+/** The ranking over an index on a search server beside the one in this process, or its times over many passages. */
+async function compareEngines(
+  url: string,
+  folder: string | undefined,
+  most: number,
+): Promise<number> {
+  const tell = (sentence: string) => console.error(sentence);
+  if (folder === undefined) {
+    await timeSearchServer(url, most, tell);
+    return 0;
+  }
+  const scorer = await findScorer([path.join(folder, "score.mjs")]);
+  if (scorer === undefined) throw new Error(`${folder} holds no scorer (score.mjs).`);
+  await compareOnSets(url, findSets(folder), scorer, tell);
+  return 0;
+}
+
 /** What each signal of the ranking gives, or should weigh, on questions that are no part of the project. */
 async function rankSets(
   folder: string,
@@ -169,6 +190,8 @@ function readCall(args: readonly string[]) {
       corpus: { type: "string" },
       only: { type: "string", multiple: true },
       sets: { type: "string" },
+      "search-server": { type: "string" },
+      passages: { type: "string", default: "100000" },
       fit: { type: "boolean", default: false },
       meaning: { type: "boolean", default: false },
       embedding: { type: "string" },
@@ -188,7 +211,7 @@ function readCall(args: readonly string[]) {
   const alone = wanted.length === 1;
   if (
     ranking
-      ? values.sets === undefined || !alone
+      ? (values.sets ?? values["search-server"]) === undefined || !alone
       : values.sets !== undefined && !(alone && ["paraphrases", "said"].includes(wanted[0] ?? ""))
   ) {
     throw new Error(
@@ -217,6 +240,8 @@ function readCall(args: readonly string[]) {
     ranking,
     quick,
     word_table,
+    search_server: values["search-server"],
+    passages: Number(values.passages),
     fit: values.fit,
     meaning: values.meaning,
     embedding:

@@ -9,6 +9,7 @@ import { checkAudit } from "./doctor/check-audit.ts";
 import { checkAuditFile } from "./doctor/check-audit-file.ts";
 import { checkDatabase, databaseInFile } from "./doctor/check-database.ts";
 import { checkReach, checkServer } from "./doctor/check-reach.ts";
+import { checkSearch } from "./doctor/check-search.ts";
 import { checkTools } from "./doctor/check-tools.ts";
 import { checkVersions } from "./doctor/check-versions.ts";
 import type { Finding } from "./doctor/finding.ts";
@@ -33,6 +34,7 @@ async function main(): Promise<number> {
       ...(env.database_url === undefined
         ? [databaseInFile(), checkAudit(env.home)]
         : await checkDatabase(env.database_url)),
+      ...(await checkSearch(env)),
       ...checkVersions({ project_dir, node: process.versions.node, sqlite: sqliteVersion }),
     ];
   } catch (error) {

@@ -26,11 +26,11 @@ export function docsCommand(project_dir: string, roots: readonly string[]): stri
  */
 export const docsMemory = { MALLOC_ARENA_MAX: "1" };
 
-/** The docs server gets what it needs to find its configuration, and none of the keys that may stand in ours. */
+/** The docs server gets what it needs to find its configuration and the search server, and none of the keys that may stand in ours. */
 export function docsEnvironment(
   env: Record<string, string | undefined>,
   project_dir: string,
-  read: Pick<Environment, "home" | "log_level" | "config_path" | "tool_roots">,
+  read: Pick<Environment, "home" | "log_level" | "config_path" | "tool_roots" | "search">,
 ): Record<string, string> {
   const { PATH, HOME, SystemRoot, NODE_COMPILE_CACHE } = env;
   const named = { PATH, HOME, SystemRoot, NODE_COMPILE_CACHE };
@@ -42,6 +42,9 @@ export function docsEnvironment(
     DOCENT_HOME: read.home,
     DOCENT_LOG_LEVEL: read.log_level,
     ...(read.config_path === undefined ? {} : { DOCENT_CONFIG: read.config_path }),
+    ...(read.search === undefined
+      ? {}
+      : { SEARCH_URL: read.search.url, SEARCH_INDEX: read.search.index }),
     ...(read.tool_roots === undefined
       ? {}
       : { DOCENT_TOOL_ALLOWED_ROOTS: read.tool_roots.join(",") }),

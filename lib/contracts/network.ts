@@ -4,6 +4,7 @@ export const ConnectionPurpose = z.enum([
   "model",
   "embedding",
   "mcp",
+  "search",
   "web_search",
   "web_fetch",
   "robots",
@@ -44,6 +45,13 @@ export type Connection = z.infer<typeof Connection>;
  * on the disk when this returns, as far as the disk takes it. Writing never throws into the work it describes.
  */
 export type NetworkLog = { connection(row: Connection & { connection_id: string }): void };
+
+/** How our docs server tells the program that started it of its connections, as a notification. */
+export const connectionNotice = "notifications/docent/connection";
+export const ConnectionNotice = z.object({
+  method: z.literal(connectionNotice),
+  params: Connection.extend({ connection_id: z.string() }),
+});
 
 /** One that a rule kept from being opened, or that is not open any more. */
 export const noTraffic = { bytes_sent: 0, bytes_received: 0, ms: 0 } as const;

@@ -44,6 +44,8 @@ export type EnvironmentValues = {
   tool_roots?: string[];
   /** The PostgreSQL database that state is kept in; in a file of the state folder without. It may hold a password, and is never written anywhere. */
   database_url?: string;
+  /** Where the index on a search server is; in this process without. Its addresses may hold passwords, and are never written anywhere. */
+  search?: { url: string; index: string };
   /** Where OpenTelemetry is sent; nothing is unless it is set. `content`: with the words of questions and answers. */
   telemetry: { endpoint?: string; content: boolean };
 };
@@ -129,6 +131,24 @@ export function judgeEnvironment(
     const message = `${variable} must be an address that begins with http:// or https://, without a name or password, “?” or “#”.`;
     problems.push({ variable, value: "", message });
     return undefined;
+  };
+
+  const searchServer = (): EnvironmentValues["search"] => {
+    const text = env.SEARCH_URL?.trim();
+    const index = env.SEARCH_INDEX?.trim() || "docent";
+    if (!text) return undefined;
+    const urls = text.split(",").map((part) => part.trim());
+    const fits = urls.every((part) => {
+      if (!URL.canParse(part)) return false;
+      const { protocol, search, hash } = new URL(part);
+      return /^https?:$/.test(protocol) && `${search}${hash}` === "";
+    });
+    // Whatever it is may hold a password.
+    const message = `SEARCH_URL must be the address of an OpenSearch server, as https://name:password@host:9200, or several separated by commas; without it the index is in this process.`;
+    if (!fits) problems.push({ variable: "SEARCH_URL", value: "", message });
+    if (!/^[a-z0-9][a-z0-9_-]{0,59}$/.test(index))
+      refuse("SEARCH_INDEX", "it must be made of a-z, 0-9, - and _, and 60 characters at most");
+    return fits ? { url: urls.join(","), index } : undefined;
   };
 
   const databaseAddress = (variable: string) => {
@@ -218,6 +238,7 @@ export function judgeEnvironment(
   const config_path = absolutePath("DOCENT_CONFIG");
   const tool_roots = folders("DOCENT_TOOL_ALLOWED_ROOTS");
   const database_url = databaseAddress("DATABASE_URL");
+  const search = searchServer();
   const endpoint = webAddress("OTEL_EXPORTER_OTLP_ENDPOINT");
   const mcp = judgeMcpServers(env, (variable, message) =>
     problems.push({ variable, value: "", message }),
@@ -249,6 +270,7 @@ export function judgeEnvironment(
     },
     ...(tool_roots === undefined ? {} : { tool_roots }),
     ...(database_url === undefined ? {} : { database_url }),
+    ...(search === undefined ? {} : { search }),
     telemetry: {
       ...(endpoint === undefined ? {} : { endpoint }),
       content: onOrOff("DOCENT_OTEL_CONTENT"),

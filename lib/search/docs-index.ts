@@ -38,6 +38,7 @@ import { headingsOf } from "./packed-outline.ts";
 import { createPictures, type Pictures } from "./pictures.ts";
 import { presentHits } from "./present-hits.ts";
 import { type FolderSynonyms, searchWordings } from "./search-wordings.ts";
+import type { SharedEngine } from "./shared-engine.ts";
 import { suggest } from "./suggest.ts";
 import { synonymsFile } from "./synonym-lines.ts";
 import { createPassageVectors } from "./vectors/passage-vectors.ts";
@@ -121,6 +122,8 @@ export function createDocsIndex(deps: {
   watch?: WatchFolder;
   /** How long a question waits for changes that a watch told before it came; absent: as long as a person would. */
   hurry_ms?: number;
+  /** Makes an index that lives elsewhere; absent: it is in this process. */
+  engine?: SharedEngine | undefined;
   /** Another way than the package's to have vectors compared, for tests of where that is missing. */
   load_vectors?: LoadVectors;
 }): DocsIndex {
@@ -222,11 +225,14 @@ export function createDocsIndex(deps: {
         ...(keysAllowed === undefined ? {} : { keys: keysAllowed }),
         ...nearestOf((entry) => isShown(entry) && keysAllowed?.has(entry.key) !== false),
       };
-      const { hits, terms, marked, did_you_mean } = await searchWordings(
+      const { hits, terms, marked, did_you_mean, elsewhere } = await searchWordings(
         query,
         { shelves, synonyms: synonymsOf(there, keysAllowed), everyday: knowsOtherWords() },
         signal,
-      );
+      ).catch((error: unknown) => {
+        life.noteTrouble(error);
+        throw error;
+      });
       const shown = await presentHits(
         { hits, terms: marked },
         {
@@ -238,9 +244,10 @@ export function createDocsIndex(deps: {
           lang,
         },
       );
-      if ((shown.stale.length > 0 || shown.outdated) && attempt < mostAttempts) {
+      const stale = [...shown.stale, ...namedOtherwise(elsewhere)];
+      if ((stale.length > 0 || shown.outdated) && attempt < mostAttempts) {
         const left = reader.cpu_ms - (clock.monotonic() - begun);
-        const mending = life.mend(shown.stale);
+        const mending = life.mend(stale);
         // What is not mended in time is mended behind the answer, which is given once more with what stands.
         if (!(await doneWithin(left, mending, signal))) attempt = mostAttempts - 1;
         continue;
@@ -252,6 +259,17 @@ export function createDocsIndex(deps: {
         ...(did_you_mean === undefined ? {} : { did_you_mean }),
       };
     }
+  }
+
+  /** Files of which another server has read another version: this one's may have changed unseen. */
+  function namedOtherwise(names: readonly string[]): string[] {
+    if (names.length === 0) return [];
+    const named = new Set(names);
+    return [...shelves.inventory.entries()].flatMap(({ real_path, places }) =>
+      places.some(({ root_id, relative_path }) => named.has(`${root_id}/${relative_path}`))
+        ? [real_path]
+        : [],
+    );
   }
 
   /** The passages nearest to the vector of the question, where it came with one. */

@@ -36,11 +36,6 @@ export type DocumentReader = {
   close(): void;
 };
 
-/** No file is at fault: the worker itself cannot be started. */
-export function isReaderDown(error: unknown): error is AppError {
-  return error instanceof AppError && error.details?.reader_down === true;
-}
-
 type Job = {
   file: FileToRead;
   urgent: boolean;

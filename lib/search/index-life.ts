@@ -11,15 +11,17 @@ import type { Logger } from "#lib/platform/logger";
 import type { WatchFolder } from "#lib/platform/watch-folder";
 import { createAwayRoots } from "./away-roots.ts";
 import { createCatalogue } from "./catalogue.ts";
-import { type DocumentReader, isReaderDown } from "./document-reader.ts";
+import type { DocumentReader } from "./document-reader.ts";
 import { doneWithin } from "./done-within.ts";
 import { engines } from "./engines/list.ts";
 import { coverageOf, type RootProgress, rootStatuses } from "./index-status.ts";
 import { createInventory, type Place } from "./inventory.ts";
+import { isDown } from "./is-down.ts";
 import { type KeptShelves, keepShelves, nameOfIndex } from "./kept-shelves.ts";
 import { refreshAll, type Walked, walkAll } from "./refresh.ts";
 import { rereadStale } from "./reread-stale.ts";
-import type { Shelves } from "./shelves.ts";
+import type { SharedEngine } from "./shared-engine.ts";
+import { dropEntries, type Shelves } from "./shelves.ts";
 import { updatePaths } from "./update-paths.ts";
 import { watchRoots } from "./watch-roots.ts";
 
@@ -38,6 +40,8 @@ export type IndexLife = {
   lookAgain(signal: AbortSignal): Promise<void>;
   /** Files that are not what they were when they were indexed: read again, or dropped when they may not be. */
   mend(stale: readonly string[]): Promise<void>;
+  /** Told of an error of the engine, so that the next question looks at everything first. */
+  noteTrouble(error: unknown): void;
   /** The roots as they are at this moment; one whose disk seems to be away is unhealthy. */
   roots(): ResolvedRoot[];
   /** Documents of a root that was taken away may be on the shelves until the next look has ended. */
@@ -79,6 +83,8 @@ export function createIndexLife(deps: {
   watch?: WatchFolder;
   /** How long a question waits for changes that a watch told before it came. */
   hurry_ms?: number;
+  /** Makes an index that lives elsewhere, in place of one in this process that explains itself. */
+  engine?: SharedEngine | undefined;
 }): IndexLife {
   const { clock, log, reader, hurry_ms = longestHurryMs } = deps;
   const away = createAwayRoots(clock);
@@ -87,10 +93,11 @@ export function createIndexLife(deps: {
   const rootOrder = new Map(access.roots.map((root, i) => [root.id, i]));
   let keys = 0;
   const { table } = settings.retrieval.meaning ? wordTable() : {};
+  const elsewhere = settings.retrieval.ranker === "explainable" ? deps.engine : undefined;
   const shelves: Shelves = {
     access,
     reader,
-    engine: engines[settings.retrieval.ranker](table),
+    engine: (elsewhere ?? engines[settings.retrieval.ranker])(table),
     inventory: createInventory(),
     catalogue: createCatalogue(),
     newKey: () => `d${++keys}`,
@@ -201,6 +208,14 @@ export function createIndexLife(deps: {
     kept?.shelves.changed(what);
   }
 
+  /** What the engine has lost is no longer known, so that the look that follows reads it again. */
+  async function readLostAgain(): Promise<void> {
+    const lost = (await shelves.engine.lost?.()) ?? [];
+    const entries = lost.flatMap((key) => shelves.inventory.byKey(key) ?? []);
+    if (entries.length > 0) log.warn({ documents: entries.length }, "the index lost documents");
+    await dropEntries(shelves, entries);
+  }
+
   const onFault = (error: unknown, place: Place) =>
     log.error({ ...faultOf(error), ...place }, "a file could not be indexed");
 
@@ -263,6 +278,7 @@ export function createIndexLife(deps: {
       const read = healthyRoots();
       watched?.follow(read, access); // a root may have come or gone meanwhile
       const walked = await walkOnly(read, walk.walked, ended);
+      await readLostAgain();
       await refreshAll(shelves, walked, {
         max_files: settings.doc_access.max_files,
         again,
@@ -299,11 +315,16 @@ export function createIndexLife(deps: {
     run.catch((error: unknown) => {
       if (isAbort(error)) return;
       log.error(faultOf(error), "reading the folders failed");
-      if (!isReaderDown(error)) return;
-      trouble = error.message;
-      last ??= { at: clock.monotonic(), ms: Number.POSITIVE_INFINITY }; // the next question tries again
+      noteTrouble(error);
     });
     return run;
+  }
+
+  /** The next question tries again. */
+  function noteTrouble(error: unknown): void {
+    if (!isDown(error)) return;
+    trouble = error.message;
+    last ??= { at: clock.monotonic(), ms: Number.POSITIVE_INFINITY };
   }
 
   /**
@@ -358,6 +379,7 @@ export function createIndexLife(deps: {
         });
         somethingChanged("files");
       }),
+    noteTrouble,
     roots: rootsNow,
     mixed: () => mixed,
     generation: () => generation,

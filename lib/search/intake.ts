@@ -1,11 +1,11 @@
 import type { OpenedDocument } from "#lib/access/open-document";
 import type { Allowed } from "#lib/access/verdict";
-import { isReaderDown } from "./document-reader.ts";
 import type { EngineDocument } from "./engines/engine.ts";
 import type { Entry, Place } from "./inventory.ts";
+import { isDown } from "./is-down.ts";
 import { countPassages } from "./packed-outline.ts";
 import type { FileRead } from "./reading/read-file.ts";
-import { readOpened, replace, type Shelves } from "./shelves.ts";
+import { documentOf, readOpened, replace, type Shelves } from "./shelves.ts";
 
 /** A batch becomes searchable when it has so many passages or is so old: the first one early, so that asking can begin. */
 const batch = { passages: 20_000, ms: 3_000 };
@@ -54,14 +54,14 @@ export function openIntake(
     const result = await reading.result;
     options.signal.throwIfAborted();
     if ("error" in result) {
-      if (isReaderDown(result.error)) throw result.error;
+      if (isDown(result.error)) throw result.error;
       return reading.onLost(result.error);
     }
     const { place, real_path, signature } = reading;
     const { facts, words } = result.read;
     const key = shelves.newKey();
     entries.push({ key, real_path, signature, places: [place], facts });
-    documents.push({ key, order: shelves.orderOf(place), words });
+    documents.push(documentOf(shelves, key, place, words));
     passages += countPassages(facts.outline);
     if (passages >= limit.passages || performance.now() - begun > limit.ms) await hand();
   }

@@ -6,11 +6,11 @@ import { AppError } from "#lib/contracts/errors";
 import type { Clock } from "#lib/contracts/ports";
 import { say } from "#lib/platform/say";
 import { type Closed, type Sighting, walkRoot } from "./crawl/walk-root.ts";
-import { isReaderDown } from "./document-reader.ts";
 import { skipOf } from "./facts.ts";
 import type { RootProgress } from "./index-status.ts";
 import { type Intake, openIntake } from "./intake.ts";
 import type { Entry, Place, Skipped } from "./inventory.ts";
+import { isDown } from "./is-down.ts";
 import { dropEntries, rereadFile, type Shelves } from "./shelves.ts";
 import { openTurns } from "./turns.ts";
 
@@ -222,7 +222,7 @@ async function moveTo(shelves: Shelves, entry: Entry): Promise<void> {
   const verdict = await shelves.access.judge(relative_path, root_id);
   if (verdict.kind === "refused") return dropEntries(shelves, [entry]);
   await rereadFile(shelves, entry, verdict).catch((error: unknown) => {
-    if (isReaderDown(error)) throw error;
+    if (isDown(error)) throw error;
     return dropEntries(shelves, [entry]); // the next look says why
   });
 }

@@ -1,8 +1,8 @@
 import type { ResolvedRoot } from "#lib/access/resolve-root";
 import { AppError } from "#lib/contracts/errors";
-import { isReaderDown } from "./document-reader.ts";
 import { skipOf } from "./facts.ts";
 import type { Place } from "./inventory.ts";
+import { isDown } from "./is-down.ts";
 import { dropEntries, readOnDemand, rereadFile, type Shelves } from "./shelves.ts";
 
 /**
@@ -34,7 +34,7 @@ export async function rereadStale(
     }
     await rereadFile(shelves, entry, verdict).catch(async (error: unknown) => {
       // Without a reader nothing is known against the file; it is not quoted, and read when there is one again.
-      if (isReaderDown(error)) return;
+      if (isDown(error)) return;
       if (!(error instanceof AppError)) from.onFault(error, place);
       await dropEntries(shelves, [entry]);
       const skipped = new Map(shelves.inventory.skipped(place.root_id));

@@ -51,14 +51,19 @@ export async function searchWordings(
   marked: QueryTerm[];
   /** The question with the words it was read with; absent when it was taken as it stands. */
   did_you_mean?: string;
+  /** Names of documents of which another server has put another version into the index. */
+  elsewhere: readonly string[];
 }> {
+  const elsewhere: string[] = [];
   const turns = openTurns();
   const engine: SearchEngine = {
     ...from.shelves.engine,
     // A long question in many wordings does not hold up others, and ends when nobody waits for it any more.
     async search(query, signal) {
       await turns.take();
-      return from.shelves.engine.search(query, signal);
+      const result = await from.shelves.engine.search(query, signal);
+      elsewhere.push(...(result.elsewhere ?? []));
+      return result;
     },
   };
   const own = await engine.search(query, signal);
@@ -84,11 +89,12 @@ export async function searchWordings(
   }
   const unknown = unexplained();
   const { corrections, text } = await correctWords(unknown, query, from.shelves, signal);
-  if (corrections.size === 0) return merged(own, asked, query.limit);
+  if (corrections.size === 0) return { ...merged(own, asked, query.limit), elsewhere };
   const again = (one: EngineQuery) => engine.search({ ...one, corrections }, signal);
   const others: Asked[] = [];
   for (const one of asked) others.push({ ...one, result: await again(one.query) });
-  return { ...merged(await again(query), others, query.limit), did_you_mean: text };
+  const all = merged(await again(query), others, query.limit);
+  return { ...all, did_you_mean: text, elsewhere };
 }
 
 /** The question in the words of each folder, to be asked in its documents. */

@@ -18,18 +18,27 @@ export type Shelves = {
   orderOf(place: Place): string;
 };
 
+/** A document for the engine, by its place. */
+export function documentOf(
+  { orderOf }: Pick<Shelves, "orderOf">,
+  key: string,
+  place: Place,
+  words: EngineDocument["words"],
+): EngineDocument {
+  return { key, name: `${place.root_id}/${place.relative_path}`, order: orderOf(place), words };
+}
+
 /** Reads one judged file again, whatever its signature says. Throws AppError when it can no longer be read. */
 export async function rereadFile(shelves: Shelves, entry: Entry, verdict: Allowed): Promise<void> {
   const opened = await shelves.access.open(verdict);
   const { facts, words } = await readOpened(shelves.reader, verdict, opened, { urgent: true });
   const key = shelves.newKey();
-  const order = shelves.orderOf(
-    entry.places[0] ?? { root_id: verdict.root.id, relative_path: verdict.relative_path },
-  );
+  const { relative_path } = verdict;
+  const place = entry.places[0] ?? { root_id: verdict.root.id, relative_path };
   await replace(
     shelves,
     [{ ...entry, key, signature: readOnDemand, facts }],
-    [{ key, order, words }],
+    [documentOf(shelves, key, place, words)],
   );
 }
 

@@ -5,12 +5,12 @@ import { dependencyFoldersTouched } from "#lib/access/judge-path";
 import type { HealthyRoot } from "#lib/access/resolve-root";
 import { AppError } from "#lib/contracts/errors";
 import { signatureOf } from "./crawl/walk-root.ts";
-import { isReaderDown } from "./document-reader.ts";
 import type { EngineDocument } from "./engines/engine.ts";
 import { skipOf } from "./facts.ts";
 import type { Entry, Place, Skipped } from "./inventory.ts";
+import { isDown } from "./is-down.ts";
 import { isNoDocument } from "./refresh.ts";
-import { dropEntries, readOpened, replace, type Shelves } from "./shelves.ts";
+import { documentOf, dropEntries, readOpened, replace, type Shelves } from "./shelves.ts";
 
 /**
  * Brings single paths to what stands on disk, by the same rules as a look at everything. False when one of them takes
@@ -102,10 +102,10 @@ async function look(
     const key = shelves.newKey();
     return {
       entry: { key, real_path: path, signature, places: [place], facts },
-      document: { key, order: shelves.orderOf(place), words },
+      document: documentOf(shelves, key, place, words),
     };
   } catch (error) {
-    if (isReaderDown(error) || options.signal.aborted) throw error;
+    if (isDown(error) || options.signal.aborted) throw error;
     if (!(error instanceof AppError)) options.onFault(error, place);
     if (entry !== undefined) await dropEntries(shelves, [entry]);
     const why = skipOf(error);

@@ -13,6 +13,7 @@ import { say } from "#lib/platform/say";
 import { watchFolder } from "#lib/platform/watch-folder";
 import { createDocsIndex, type DocsIndex, type DocsIndexConfig } from "#lib/search/docs-index";
 import { doneWithin } from "#lib/search/done-within";
+import type { SharedEngine } from "#lib/search/shared-engine";
 import type { ClientRoots } from "./client-roots.ts";
 import { lookAtDisk } from "./look-at-disk.ts";
 import { keepsIndex } from "./settings-change.ts";
@@ -69,6 +70,8 @@ export function createLibrary(deps: {
   saved_pages: boolean;
   project_dir: string;
   home: string;
+  /** Makes an index that lives elsewhere; absent: it is in this process. */
+  engine?: SharedEngine | undefined;
   /** A thread that was started to read what was kept; the first index that keeps something has it. */
   standby?: Worker;
   clock: Clock;
@@ -163,6 +166,7 @@ export function createLibrary(deps: {
       clock,
       log,
       watch: watchFolder,
+      engine: deps.engine,
       ...kept,
     });
     return { index, borrowed: 0 };

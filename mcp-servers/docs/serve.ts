@@ -4,6 +4,7 @@ import { toolRootProblem } from "#lib/access/tool-root-problem";
 import type { Config } from "#lib/contracts/config";
 import type { CallDocs, DocsAnswering } from "#lib/contracts/docs-ask";
 import { AppError } from "#lib/contracts/errors";
+import { connectionNotice, type NetworkLog } from "#lib/contracts/network";
 import type { Clock } from "#lib/contracts/ports";
 import { systemClock } from "#lib/platform/clock";
 import { createConfigFile } from "#lib/platform/config-file";
@@ -12,6 +13,7 @@ import { isLoopback } from "#lib/platform/listening";
 import { createLogger, type Logger } from "#lib/platform/logger";
 import { projectDir } from "#lib/platform/project";
 import { say } from "#lib/platform/say";
+import type { SharedEngine } from "#lib/search/shared-engine";
 import packageJson from "../../package.json" with { type: "json" };
 import { readArguments } from "./arguments.ts";
 import { type CallsUnderWay, createCallsUnderWay } from "./calls-under-way.ts";
@@ -69,8 +71,11 @@ async function start({ answering, standby }: ServeOptions): Promise<void> {
     problem: toolRootProblem({ ...environment, project_dir }),
     log,
   });
+  let server: Server | undefined;
+  const network = networkTo(() => server);
+  const engine = await engineOf(environment, { clock, network });
   const library = createLibrary({
-    ...{ config_file, saved_pages, project_dir, clock, log },
+    ...{ engine, config_file, saved_pages, project_dir, clock, log },
     given_roots: roots,
     home: environment.home,
     ...(standby && { standby }),
@@ -88,7 +93,10 @@ async function start({ answering, standby }: ServeOptions): Promise<void> {
 
   // The index is built while the client shakes hands, unless it has to say first what it works in.
   if (!client_roots) library.borrow().release();
-  if (http === undefined) return serveStdio(connect(), { library, calls });
+  if (http === undefined) {
+    server = connect();
+    return serveStdio(server, { library, calls });
+  }
   const { host, allowed_hosts, access_token } = environment;
   if (access_token === undefined) {
     throw new AppError("config_invalid", say("en", "docs.http_needs_token"));
@@ -101,6 +109,29 @@ async function start({ answering, standby }: ServeOptions): Promise<void> {
   });
   endOnSignal(library, () => served.close());
   process.stdout.write(`${say("en", "docs.http_ready", { address: served.address })}\n`);
+}
+
+/** An index on a search server where one is named: what asks it is loaded by the few who have one. */
+async function engineOf(
+  { search }: Environment,
+  deps: { clock: Clock; network: NetworkLog },
+): Promise<SharedEngine | undefined> {
+  if (search === undefined) return undefined;
+  const { sharedEngine } = await import("#lib/search/shared-engine");
+  return sharedEngine({ ...search, ...deps });
+}
+
+/** Who started this server lists its connections; over HTTP there is nobody to be told. */
+function networkTo(server: () => Server | undefined): NetworkLog {
+  return {
+    connection(row) {
+      const notice = { method: connectionNotice, params: row };
+      // Before the client has said hello, and when it is gone, nothing can be told.
+      server()
+        ?.notification(notice)
+        .catch(() => undefined);
+    },
+  };
 }
 
 /** It ends when stdin ends, when its reader is gone or when it is told to, and gives calls under way a moment first. */

@@ -29,6 +29,19 @@ describe("the environment", () => {
     }
   });
 
+  it("takes the addresses of a search server, and repeats none that it refuses", () => {
+    const url = "https://docent:p%40ss@one.example:9200,https://two.example:9200";
+    expect(read({ SEARCH_URL: url.replace(",", " , ") }).search).toEqual({ url, index: "docent" });
+    expect(read({ SEARCH_URL: url, SEARCH_INDEX: "team-1" }).search?.index).toBe("team-1");
+    expect(read({ SEARCH_INDEX: "team-1" }).search).toBeUndefined();
+    for (const wrong of ["search", "ftp://me:hidden@h", "https://h?x=hidden", "https://h,hidden"]) {
+      const { message } = refusal({ SEARCH_URL: wrong });
+      expect(message).toMatch(/^SEARCH_URL must be the address of an OpenSearch server/);
+      expect(message).not.toContain("hidden");
+    }
+    expect(refusal({ SEARCH_URL: url, SEARCH_INDEX: "Ä" }).message).toContain("SEARCH_INDEX");
+  });
+
   it("needs nothing to be set", () => {
     expect(read({})).toEqual({
       port: 3000,

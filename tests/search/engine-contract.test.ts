@@ -2,13 +2,14 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { readWords } from "../../lib/search/engines/document-words.ts";
 import type { EngineDocument, SearchEngine } from "../../lib/search/engines/engine.ts";
 import { engines } from "../../lib/search/engines/list.ts";
 import { headingsOf } from "../../lib/search/packed-outline.ts";
 import { readFile } from "../../lib/search/reading/read-file.ts";
 import { createMiniSearchEngine } from "./minisearch-engine.ts";
+import { createTestEngine, removeTestIndexes, search_url, why } from "./opensearch/test-server.ts";
 
 const never = new AbortController().signal;
 
@@ -32,11 +33,16 @@ async function found(engine: SearchEngine, text: string, more: object = {}): Pro
   return hits.map((hit) => `${hit.key}#${hit.passage}`);
 }
 
-/** Any engine behind the port, whatever it is made of. */
+afterAll(removeTestIndexes);
+
+/** Any engine behind the port, whatever it is made of and wherever its index is. */
 describe.each<[string, () => SearchEngine]>([
   ...Object.entries(engines),
   ["minisearch, the oracle", createMiniSearchEngine],
-])("the search engine %s", (_, create) => {
+  ["opensearch", createTestEngine],
+])("the search engine %s", (name, create) => {
+  beforeEach(({ skip }) => skip(name === "opensearch" && search_url === undefined, why));
+
   it("finds the passage that holds the words, and no other", async () => {
     const engine = create();
     await engine.update([

@@ -1073,6 +1073,23 @@ const en = {
     },
   },
   search: {
+    engine: {
+      down: "The search server in SEARCH_URL can’t be reached, so nothing was searched. Ask again when it is back; npm run doctor looks for it.",
+      slow: "The search server in SEARCH_URL didn’t answer in time, so nothing was searched. Ask again in a moment.",
+      busy: "The search server in SEARCH_URL has no room for more work now, so nothing was searched. Ask again in a moment.",
+      partly:
+        "The search server in SEARCH_URL doesn’t have all parts of its index at hand, so nothing was searched: a part could leave out the right lines. Ask again when its nodes are back.",
+      refused:
+        "The search server refused the name or the password in SEARCH_URL, so nothing was searched. Correct them and start Docent again.",
+      gone: "The index on the search server is gone, so nothing was searched. It is made again from your folders; ask again in a while.",
+      behind:
+        "The index on the search server lacks {lacking, plural, one {# document} other {# documents}} of {all}, so nothing was searched. They are put there again; ask again in a while.",
+      version:
+        "The index {index} on the search server was made by another version of Docent, so nothing was searched. Give this server another name in SEARCH_INDEX, or delete that index.",
+      not_taken:
+        "The search server didn’t take part of your documents ({reason}), so they can’t be searched. They are put there again with the next question.",
+      failed: "The search server failed ({reason}), so nothing was searched. Its log has more.",
+    },
     signal: {
       words:
         "{found, number} of {all, plural, one {# word} other {# words}} {found, plural, one {appears} other {appear}} here or in the headings above: {words}.",

@@ -892,6 +892,23 @@ const zhCN: Messages = {
     },
   },
   search: {
+    engine: {
+      down: "无法连接 SEARCH_URL 中的搜索服务器，因此没有搜索。等它恢复后再问；可以用 npm run doctor 检查。",
+      slow: "SEARCH_URL 中的搜索服务器没有及时回应，因此没有搜索。请稍后再问。",
+      busy: "SEARCH_URL 中的搜索服务器现在无法接受更多工作，因此没有搜索。请稍后再问。",
+      partly:
+        "SEARCH_URL 中的搜索服务器缺少一部分索引，因此没有搜索：只搜一部分可能漏掉正确的内容。等它的节点恢复后再问。",
+      refused:
+        "搜索服务器不接受 SEARCH_URL 中的名称或密码，因此没有搜索。请更正后重新启动 Docent。",
+      gone: "搜索服务器上的索引不见了，因此没有搜索。正在从你的文件夹重新建立，请过一会儿再问。",
+      behind:
+        "搜索服务器上的索引缺少 {all} 个文档中的 {lacking} 个，因此没有搜索。正在重新放入，请过一会儿再问。",
+      version:
+        "搜索服务器上的索引 {index} 是由另一个版本的 Docent 建立的，因此没有搜索。请在 SEARCH_INDEX 中换一个名称，或删除该索引。",
+      not_taken:
+        "搜索服务器没有接受你的一部分文档（{reason}），因此搜不到它们。下次提问时会再次放入。",
+      failed: "搜索服务器出错（{reason}），因此没有搜索。它的日志里有更多信息。",
+    },
     signal: {
       words: "问题中的这些词出现在这里或上方的标题中：{words}。",
       synonym: "“{word}”是“{written}”的同义词，分量较轻。",

@@ -22,6 +22,11 @@ export type SearchEngine = {
   /** The documents that hold a wording, whatever their rank; in no particular order. */
   mentions(wording: string): Promise<EngineMention[]>;
   stats(): EngineStats;
+  /**
+   * Documents that were given and are not in the index any more: it was emptied, or made anew. Absent where only this process
+   * changes it.
+   */
+  lost?(): Promise<string[]>;
   /** Absent where the index lives elsewhere and looks after itself. */
   kept?: KeptEngine;
 };
@@ -61,6 +66,8 @@ export type EngineMention = {
 
 export type EngineDocument = {
   key: string;
+  /** What names the document to every server: root and path; absent where the order does. */
+  name?: string;
   /** What ties are broken by, before the line. */
   order: string;
   words: DocumentWords;
@@ -122,8 +129,11 @@ export type EngineResult = {
   terms: QueryTerm[];
   /** Content words that no passage holds, as index terms and as they are written in the question. */
   unknown: UnknownWord[];
+  /** Names of documents of which another server has put another version into the index, each told once. */
+  elsewhere?: string[];
 };
 
 export type UnknownWord = { term: string; written: string };
 
-export type EngineStats = { documents: number; passages: number; terms: number };
+/** What was given; `terms` where the words are here. */
+export type EngineStats = { documents: number; passages: number; terms?: number };

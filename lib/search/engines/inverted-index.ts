@@ -3,7 +3,7 @@ import { inPieces } from "../turns.ts";
 import { buildSegment } from "./build-segment.ts";
 import type { EngineDocument, EngineParts, EngineStats, KeptEngine } from "./engine.ts";
 import { mergeSegments } from "./merge-segments.ts";
-import { type FieldCounts, fields, type Segment } from "./segment.ts";
+import { type FieldCounts, fields, passagesWith, type Segment } from "./segment.ts";
 import { createTermList } from "./term-list.ts";
 import { createTermMeaning, type TermMeaning } from "./term-meaning.ts";
 
@@ -17,6 +17,8 @@ export type InvertedIndex = {
   remove(keys: readonly string[]): void;
   segments(): readonly Segment[];
   termId(term: string): number | undefined;
+  /** How many passages hold a term. */
+  passagesWith(id: number): number;
   /** How a term is spelled, by its number. */
   word(id: number): string;
   /** What a word may be a slip for, by number and as it is written. */
@@ -132,6 +134,7 @@ export function createInvertedIndex(table?: WordTable): InvertedIndex {
     meaning,
     segments: () => segments,
     termId: (term) => dictionary.known(term),
+    passagesWith: (id) => passagesWith(segments, id),
     word: dictionary.word,
     alike: (term, most) => dictionary.alike(term, most).map((id) => [id, dictionary.word(id)]),
     averages() {

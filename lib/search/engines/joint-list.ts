@@ -18,40 +18,46 @@ export type Means = { asked: AskedMeaning | undefined; nearest: EngineQuery["nea
 export const byMeaning = ({ asked, nearest }: Means) =>
   asked !== undefined || nearest !== undefined;
 
-/**
- * The best by words and the nearest by meaning in one list, each scored by all signals, with the signals that the values
- * belong to.
- */
-export function rankJointly(
+/** A passage with what the signals of words give it. */
+export type Weighed = Pick<Scored, "candidate" | "values">;
+
+/** The passages that are nearest by meaning, of those that words did not find. */
+export function nearBy(
   best: readonly Scored[],
   { asked, nearest }: Means,
   by: {
     held: readonly Held[];
     question: Question;
     signals: readonly RankingSignal[];
-    query: EngineQuery;
+    keys: EngineQuery["keys"];
   },
-): { ranked: readonly Scored[]; signals: RankingSignal[] } {
-  const { held, question, signals, query } = by;
-  const { keys, limit } = query;
-  const further = [
-    ...(asked === undefined ? [] : meaningSignals),
-    ...(nearest === undefined ? [] : [embeddingSignal]),
-  ];
-  const segments = held.map(({ segment }) => segment);
+): Weighed[] {
+  const { keys } = by;
+  const segments = by.held.map(({ segment }) => segment);
   const near = [
     ...(asked === undefined
       ? []
       : nearestPassages(segments, asked, { count: pool.by_meaning, keys })),
     ...(nearest === undefined ? [] : passagesNamed(segments, nearest, keys)),
   ];
+  return othersOf(near, best, by);
+}
+
+/** The best by words and the nearest by meaning in one list, each scored by all signals, with the signals that the values belong to. */
+export function rankJointly(
+  candidates: readonly Weighed[],
+  { asked, nearest }: Means,
+  by: { question: Question; signals: readonly RankingSignal[]; limit: number },
+): { ranked: readonly Scored[]; signals: RankingSignal[] } {
+  const { question, signals } = by;
+  const further = [
+    ...(asked === undefined ? [] : meaningSignals),
+    ...(nearest === undefined ? [] : [embeddingSignal]),
+  ];
   const complete = completeBy(asked, nearest);
-  const list = keepBest(limit);
+  const list = keepBest(by.limit);
   const most = mostBy(further, asked, question);
-  for (const { candidate, values } of [
-    ...best,
-    ...othersOf(near, best, { held, question, signals }),
-  ]) {
+  for (const { candidate, values } of candidates) {
     if (!list.mayReach(sumOf(values) + most(candidate))) continue;
     const completed = complete(candidate);
     if (!saysAnyOf(completed, question)) continue;
@@ -85,7 +91,7 @@ function othersOf(
   places: readonly Place[],
   best: readonly Scored[],
   by: { held: readonly Held[]; question: Question; signals: readonly RankingSignal[] },
-): Pick<Scored, "candidate" | "values">[] {
+): Weighed[] {
   const homes = new Map(by.held.map((home) => [home.segment, home]));
   const known = new Map<Place["segment"], Set<number>>();
   const isNew = ({ segment, passage }: Place) => {

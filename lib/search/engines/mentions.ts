@@ -13,7 +13,7 @@ import { gapsIn, placeOf, termAt } from "./sequence.ts";
  *   "an access token for the"  -> access · token ...   one mention
  *   "token access"             -> none
  */
-export function findMentions(index: InvertedIndex, wording: string): EngineMention[] {
+export function findMentions(index: Mentioned, wording: string): EngineMention[] {
   const phrase = readWording(index, wording);
   if (phrase === undefined) return [];
   const found = new Map<string, EngineMention>();
@@ -38,11 +38,13 @@ export function findMentions(index: InvertedIndex, wording: string): EngineMenti
   return [...found.values()].map((mention) => ({ ...mention, count: Math.max(1, mention.count) }));
 }
 
+type Mentioned = Pick<InvertedIndex, "termId" | "segments">;
+
 /** A single Han character is no part of any sequence, so it has no `places`; its counts alone say how often it stands. */
 type Phrase = { ids: number[]; places: number[] };
 
 /** Undefined when the wording has no content word, or one that no document holds. */
-function readWording(index: InvertedIndex, wording: string): Phrase | undefined {
+function readWording(index: Mentioned, wording: string): Phrase | undefined {
   const tokens = tokenize(wording);
   const gapBefore = gapsIn(wording, { code: false });
   const words = tokens.flatMap((token) => {

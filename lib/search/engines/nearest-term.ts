@@ -1,7 +1,6 @@
 import { mayBeMended, mostSlips, slipsBetween } from "../spelling.ts";
 import type { UnknownWord } from "./engine.ts";
 import type { InvertedIndex } from "./inverted-index.ts";
-import { passagesWith } from "./segment.ts";
 
 /**
  * The term nearest to an unknown one, the more frequent of equals and then the first by its letters: which words came
@@ -17,7 +16,7 @@ export function nearestTerm(
   for (const [id, term] of index.alike(unknown, mostSlips(unknown))) {
     const slips = slipsBetween(unknown, term);
     if (slips === undefined || slips > (best?.slips ?? slips)) continue;
-    const passages = passagesWith(index.segments(), id);
+    const passages = index.passagesWith(id);
     if (passages === 0) continue;
     const found = { term, slips, passages };
     if (best === undefined || isNearer(found, best)) best = found;

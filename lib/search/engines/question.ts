@@ -5,7 +5,6 @@ import { tokenize } from "#lib/language/words";
 import { readSpoken, type SpokenQuestion } from "../spoken-words.ts";
 import type { EngineQuery, EngineResult, Swap } from "./engine.ts";
 import type { InvertedIndex } from "./inverted-index.ts";
-import { passagesWith } from "./segment.ts";
 import { pairWeights } from "./word-borders.ts";
 
 /** A word of the question as the index knows it. */
@@ -32,6 +31,9 @@ export type QuestionTerm = {
   swap?: Swap;
 };
 
+/** What a question is weighed by: which words there are, and how many passages hold them. */
+export type TermCounts = Pick<InvertedIndex, "termId" | "passagesWith" | "averages">;
+
 /** Weight of an identifier's pieces beside the whole: they repeat what the whole says. */
 const partWeight = 0.6;
 /** … and of a word that tells how somebody asks or describes, and seldom what about: few pages of a manual hold one. */
@@ -53,7 +55,7 @@ const most = { held: 192, absent: 64 };
  */
 export function readQuestion(
   { text, corrections, swaps = [] }: Pick<EngineQuery, "text" | "corrections" | "swaps">,
-  index: InvertedIndex,
+  index: TermCounts,
 ): { terms: QuestionTerm[]; unknown: EngineResult["unknown"]; spoken: SpokenQuestion } {
   const tokens = tokenize(text).filter((token) => !token.stop);
   // A token's pieces follow it and lie within it.
@@ -80,7 +82,7 @@ export function readQuestion(
     const term = corrected?.term ?? token.term;
     if (terms.has(term)) continue;
     const id = index.termId(term);
-    const passages = id === undefined ? 0 : passagesWith(index.segments(), id);
+    const passages = id === undefined ? 0 : index.passagesWith(id);
     const written = text.slice(token.start, token.end);
     if (passages === 0) unknown.push({ term, written });
     if (passages === 0 && split) continue;
@@ -137,14 +139,14 @@ function sharesOf(terms: readonly Weighed[], weightOf: (term: Weighed) => number
 }
 
 /** A rare word in the place of a frequent one says no more than that one did. */
-function commoner({ held, written }: Swap, passages: number, index: InvertedIndex): number {
+function commoner({ held, written }: Swap, passages: number, index: TermCounts): number {
   if (held !== true) return 0;
   const pairs = tokenize(written).filter(
     ({ kind }) => kind !== "han_single" || written.length === 1,
   );
   const counts = pairs.map(({ term }) => {
     const id = index.termId(term);
-    return id === undefined ? 0 : passagesWith(index.segments(), id);
+    return id === undefined ? 0 : index.passagesWith(id);
   });
   return Math.max(passages, Math.min(...counts));
 }

@@ -9,7 +9,7 @@ import { chooseDocuments } from "./choose-documents.ts";
 import type { EngineHit, EngineQuery, EngineResult } from "./engine.ts";
 import { holdTerms, namenessOf } from "./held.ts";
 import type { InvertedIndex } from "./inverted-index.ts";
-import { byMeaning, type Means, pool, rankJointly } from "./joint-list.ts";
+import { byMeaning, type Means, nearBy, pool, rankJointly } from "./joint-list.ts";
 import { judgeBy } from "./judge.ts";
 import { keepBest, type Scored } from "./keep-best.ts";
 import { openDocument } from "./open-document.ts";
@@ -34,23 +34,16 @@ export function rank(
   query: EngineQuery,
   { signals = allSignals, exhaustive = false }: RankOptions = {},
 ): EngineResult {
-  const { terms, unknown, spoken } = readQuestion(query, index);
+  const read = readQuestion(query, index);
+  const { terms, unknown } = read;
   const told = terms.map(termOf);
   // Asked of no document, it only tells which words it does not know.
   if (query.keys?.size === 0 && query.nearest === undefined)
     return { hits: [], terms: told, unknown };
   const averages = index.averages();
   const held = holdTerms(index.segments(), terms, averages);
-  const length = averages.length.body + averages.length.code;
-  const question: Question = {
-    terms,
-    spoken,
-    names: terms.map((_, i) => namenessOf(held, i)),
-    averages,
-    averageDocument: Math.max(1, (averages.passages * length) / Math.max(1, averages.documents)),
-    pairs: terms.reduce((sum, t, i) => sum + Math.min(t.share, terms[i + 1]?.share ?? 0), 0),
-    wordOf: index.word,
-  };
+  const names = terms.map((_, i) => namenessOf(held, i));
+  const question = questionOf(read, { names, averages, wordOf: index.word });
   const means: Means = {
     asked: query.keys?.size === 0 ? undefined : index.meaning && readMeaning(terms, index.meaning),
     nearest: query.nearest,
@@ -84,7 +77,9 @@ export function rank(
     const hits = best.take().map((one) => hitOf(one, question, signals, query));
     return { hits, terms: told, unknown };
   }
-  const joint = rankJointly(best.take(), means, { held, question, signals, query });
+  const words = best.take();
+  const near = nearBy(words, means, { held, question, signals, keys: query.keys });
+  const joint = rankJointly([...words, ...near], means, { question, signals, limit: query.limit });
   return {
     hits: joint.ranked.map((one) => hitOf(one, question, joint.signals, query)),
     terms: readAsOthers(told, joint.ranked, question, index),
@@ -92,7 +87,23 @@ export function rank(
   };
 }
 
-function termOf({ term, passages, told, written, read_as, swap }: QuestionTerm): QueryTerm {
+/** A question that was read, with what the whole collection says of its words. */
+export function questionOf(
+  { terms, spoken }: Pick<Question, "terms" | "spoken">,
+  by: Pick<Question, "names" | "averages" | "wordOf">,
+): Question {
+  const { length, passages, documents } = by.averages;
+  const words = passages * (length.body + length.code);
+  return {
+    ...by,
+    terms,
+    spoken,
+    averageDocument: Math.max(1, words / Math.max(1, documents)),
+    pairs: terms.reduce((sum, t, i) => sum + Math.min(t.share, terms[i + 1]?.share ?? 0), 0),
+  };
+}
+
+export function termOf({ term, passages, told, written, read_as, swap }: QuestionTerm): QueryTerm {
   const stands = read_as === undefined ? swap?.written : written;
   return { term, passages, weight: told, ...(stands === undefined ? {} : { in_place_of: stands }) };
 }
@@ -100,7 +111,7 @@ function termOf({ term, passages, told, written, read_as, swap }: QuestionTerm):
 /** For each place of the list so many documents are looked at first. */
 const firstDocuments = 3;
 
-function hitOf(
+export function hitOf(
   { candidate, values }: Scored,
   question: Question,
   signals: readonly RankingSignal[],

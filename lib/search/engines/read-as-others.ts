@@ -3,7 +3,6 @@ import { alikeness } from "#lib/meaning/comparison";
 import type { Question } from "../signals/signal.ts";
 import type { InvertedIndex } from "./inverted-index.ts";
 import type { Scored } from "./keep-best.ts";
-import { passagesWith } from "./segment.ts";
 
 /** From so much on a word that no passage holds is read as the one that is nearest to it in what was found. */
 const readFrom = 0.7;
@@ -13,7 +12,7 @@ export function readAsOthers(
   terms: readonly QueryTerm[],
   ranked: readonly Scored[],
   question: Question,
-  index: InvertedIndex,
+  index: Pick<InvertedIndex, "word" | "passagesWith">,
 ): QueryTerm[] {
   const read = new Map<string, QueryTerm>();
   const others = terms.map(({ passages }, i) => (passages > 0 ? undefined : otherFor(i, ranked)));
@@ -25,7 +24,7 @@ export function readAsOthers(
     if (before !== undefined) read.set(term, { ...before, weight });
     else if (other === undefined) read.set(term, { ...told, weight });
     else {
-      const passages = passagesWith(index.segments(), other);
+      const passages = index.passagesWith(other);
       read.set(term, { term, passages, weight, in_place_of: question.terms[i]?.written ?? "" });
     }
   }

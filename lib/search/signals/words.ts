@@ -22,9 +22,9 @@ const saturation = 1;
 /** How often a term stands in a passage, each occurrence by its field and diluted by the field's length. */
 export function weightedCount(
   packed: number,
-  segment: Segment,
+  segment: Pick<Segment, "lengths">,
   passage: number,
-  averages: Averages,
+  averages: Pick<Averages, "length">,
 ): number {
   // Field by field and not in a loop: millions of passages are weighed so.
   const { lengths } = segment;

@@ -2,6 +2,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { ToolListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "zod";
+import { ConnectionNotice, type NetworkLog } from "#lib/contracts/network";
 import type { Clock } from "#lib/contracts/ports";
 import type { Logger } from "#lib/platform/logger";
 import type { OrphanWatch } from "../../orphan-watch.ts";
@@ -49,6 +50,8 @@ export type ConnectOptions = {
   clock: Clock;
   signal: AbortSignal;
   start_timeout_ms: number;
+  /** Told of each connection that the server opens, where it is our own; nobody else's word is taken for it. */
+  network?: NetworkLog;
   /** Called once when the child is gone, for whatever reason, `close` included. */
   onLost: () => void;
 };
@@ -109,6 +112,12 @@ export async function connectMcp(options: ConnectOptions): Promise<McpConnection
       relisting = false;
     }
   });
+
+  const { network } = options;
+  if (network !== undefined)
+    client.setNotificationHandler(ConnectionNotice, ({ params }) => {
+      network.connection(params);
+    });
 
   const said = client.getInstructions()?.trim();
   const pid = transport.pid();

@@ -7,6 +7,7 @@ import {
   ErrorCode as McpErrorCode,
 } from "@modelcontextprotocol/sdk/types.js";
 import { AppError } from "#lib/contracts/errors";
+import type { NetworkLog } from "#lib/contracts/network";
 import type { Clock } from "#lib/contracts/ports";
 import type { ToolProgress } from "#lib/contracts/tools";
 import type { Logger } from "#lib/platform/logger";
@@ -73,6 +74,8 @@ export type McpSessionOptions = {
   grace_ms?: number;
   /** The pause before the first restart; each further one is twice as long. */
   pause_ms?: number;
+  /** Of our own server alone: where the connections that it opens are told. */
+  network?: NetworkLog;
   log: Logger;
   clock: Clock;
 };
@@ -118,6 +121,7 @@ export function createMcpSession(options: McpSessionOptions): McpSession {
         clock,
         start_timeout_ms: startTimeout,
         signal: stop.signal,
+        ...(options.network === undefined ? {} : { network: options.network }),
         onLost: () => {
           if (state.kind === "ready" && state.connection === connection) crashed("ended");
         },
