@@ -1,6 +1,6 @@
 import { describes } from "./describing-words.ts";
 import { isIdentifier } from "./identifier.ts";
-import { type Reading, readQuestion } from "./reading/read-question.ts";
+import { type Reading, readQuestion, spanOf } from "./reading/read-question.ts";
 import { isEveryday } from "./talk-words.ts";
 import { questionWords } from "./word-kinds.ts";
 import { holdsHan, isDigits } from "./words/characters.ts";
@@ -23,8 +23,11 @@ export function askedWords(question: string): AskedWord[] {
   const han = holdsHan(question);
   const reading = readQuestion(question);
   const firsts = beginnings(reading);
-  const tokens = tokenize(question);
-  const read = questionWords(question);
+  const polite = reading.courtesies.map((run) => spanOf(reading, run));
+  const courteous = ({ start }: { start: number }) =>
+    polite.some((span) => start >= span.start && start < span.end);
+  const tokens = tokenize(question).filter((token) => !courteous(token));
+  const read = questionWords(question).filter((word) => !courteous(word));
   const written = tokens
     .filter((t) => (t.kind === "word" || t.kind === "number") && !t.stop)
     .flatMap((token): AskedWord[] => {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { asksToKnow } from "#lib/language/asks-to-know";
-import { mayNeedPlan } from "#lib/language/model-plan";
+import { mayNeedPlan, saysTheSame } from "#lib/language/model-plan";
 
 it.each([
   "I moved the old archive by hand, now there is only a tool. How do I take it along?",
@@ -31,4 +31,14 @@ it.each([
   ["帮我写一个文件", false],
 ])("a question wants to know something, or something done: %s", (question, known) => {
   expect(asksToKnow(question)).toBe(known);
+});
+
+it("a completed question says the same without the courtesies of the one that was asked", () => {
+  const before = ["What are lamps and relays of the Larder?"];
+  const asked = "ok, can I edit those that come with it?";
+  expect(saysTheSame(["Can I edit the lamps that come with Larder?"], asked, before)).toBe(true);
+  expect(saysTheSame(["Can I delete the lamps that come with Larder?"], asked, before)).toBe(false);
+  expect(saysTheSame(["请问厨房的预算可以修改吗？"], "好的，厨房的预算可以修改吗？", [])).toBe(
+    true,
+  );
 });
