@@ -15,6 +15,7 @@ export function supportOf(
     citations: [{ ...citationOf(text), breadcrumb: [...breadcrumb] }],
     verifications: new Map([[1, { state: "verified", text }]]),
     policy: "require_citations",
+    as_its_line: true,
   });
   const [shown] = passed;
   if (shown === undefined) return "withheld";

@@ -62,6 +62,7 @@ export function verdictOf({
       passages.map(({ text }, i) => [i + 1, { state: "verified" as const, text }]),
     ),
     policy: "require_citations",
+    as_its_line: true,
     ...(question === undefined ? {} : { question }),
   });
   const [claim] = passed;

@@ -16,8 +16,7 @@ import { hashLines } from "#lib/platform/lines";
  * against what the engine or model saw: a claim is `verbatim` when it is a whole unit of those lines, standing exactly where its
  * spans say; otherwise it is judged by the lines that it quotes and those that hold most of it (judge-sentence.ts), rows cell by
  * cell (table-rows.ts). Markers that name no citation of
- * this answer, or lines that have changed or moved, are removed; a claim left without any is withheld. A near copy that may
- * not be shown as it is written is shown as its line has it, where that line alone says what it says (line-instead.ts).
+ * this answer, or lines that have changed or moved, are removed; a claim left without any is withheld.
  *
  * Under `suggest_citations` nothing is withheld: what would have been passes with support `none` and no citation.
  */
@@ -55,6 +54,8 @@ export type GateInput = {
   policy: "require_citations" | "suggest_citations";
   /** The question that is answered: numbers that a person brings are theirs. */
   question?: string;
+  /** A near copy that may not be shown is shown as its line has it, where that alone says what it says (line-instead.ts). */
+  as_its_line?: boolean;
   /** `strict`: what is not said nearly as its lines say it is withheld too. */
   gate?: Config["answer"]["gate"];
 };
@@ -119,7 +120,11 @@ function judge(
   quotes: readonly Quote[],
   known: ReadonlySet<number>,
   evidence: ReadonlyMap<number, Evidence>,
-  { verifications, question }: Pick<GateInput, "verifications" | "question">,
+  {
+    verifications,
+    question,
+    as_its_line = false,
+  }: Pick<GateInput, "verifications" | "question" | "as_its_line">,
 ): Claim | Withheld {
   if (claim.citations.length === 0) return { claim, reason: "no_marker" };
   const named = [...new Set(claim.citations)].filter((id) => known.has(id));
@@ -155,9 +160,11 @@ function judge(
       ? { ...claim, ...restingOn(across), support: "doubt", other_language: true }
       : withheld(claim, lost, verifications);
   }
-  const [line] = verdict.lines;
-  if (verdict.kind === "line" && line !== undefined)
-    return { ...claim, text: line.carrier.text, ...restingOn(best), support: "supported" };
+  if (as_its_line && verdict.instead !== undefined) {
+    const { citation, carrier } = verdict.instead;
+    const resting = restingOn([{ citation, unit: carrier.unit }]);
+    return { ...claim, text: carrier.text, ...resting, support: "supported" };
+  }
   if (verdict.kind === "refuse") {
     const { foreign } = verdict;
     const told = foreign.length === 0 ? {} : { foreign };

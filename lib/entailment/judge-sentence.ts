@@ -50,8 +50,10 @@ import { turnsQuote } from "./turns-quote.ts";
  * not have.
  */
 export type SentenceVerdict = {
-  kind: "near" | "own_words" | "line" | "doubt" | "refuse";
-  /** What it rests on, the nearest first; of `line` the one line that is to be shown in its place. */
+  kind: "near" | "own_words" | "doubt" | "refuse";
+  /** The one line that may be shown in its place. */
+  instead?: RestingLine;
+  /** What it rests on, the nearest first. */
   lines: RestingLine[];
   /** Of a doubt: what the nearest line says, as a sentence in the language of the sentence. */
   point?: string;
@@ -113,8 +115,8 @@ export function judgeSentence(
   const isWhole = ({ carrier }: RestingLine) =>
     heldBy(sentence, carrier.words).share >= entailmentLimits.whole_copy;
   const instead = lineInstead(sentence, copied, lines);
-  const asItsLine = (otherwise: SentenceVerdict): SentenceVerdict =>
-    instead === undefined ? otherwise : { kind: "line", lines: [instead], foreign: [] };
+  const orItsLine = (otherwise: SentenceVerdict): SentenceVerdict =>
+    instead === undefined ? otherwise : { ...otherwise, instead };
   if (copied.length > 0) {
     const answering = withoutEcho(written, question);
     const echoes =
@@ -125,14 +127,14 @@ export function judgeSentence(
       asGiven(standing, sentence, question),
     );
     if (support === "none")
-      return asItsLine(
+      return orItsLine(
         saysOtherwise({ ...whole, facts: told }, copied) ? refused(lines) : doubted(),
       );
     if (unborne || takesAsked(written, question, read.near) || (echoes && !answering.agrees))
-      return asItsLine(doubted());
+      return orItsLine(doubted());
     if (support === "supported") return { kind: echoes ? "own_words" : "near", lines, foreign: [] };
     if (copied.some((line) => isWhole(line) && restricts({ ...whole, facts: told }, line)))
-      return asItsLine(doubted());
+      return orItsLine(doubted());
   }
   if (unborne) return doubted();
   return { kind: "own_words", lines, foreign: [] };

@@ -59,7 +59,7 @@ describe("a number of the person's own question", () => {
       "The Larder plugin works from version 2.5 on and does not start on older ones.",
     ].map((text) => judge(text, lines, { question }));
     expect(kinds[0]).not.toMatch(/near|own_words/);
-    expect(kinds[1]).toMatch(/refuse|line/);
+    expect(kinds[1]).toBe("refuse");
   });
   it("lets no other number through", () => {
     expect(
@@ -260,7 +260,7 @@ describe("a near copy with words of its own", () => {
       "When a command is already running and you forgot to wrap it, `relay publish --wait-pid` (alias: `--pid`) waits for that process to complete and then publishes a notification.";
     expect(judge(text, lines)).toBe("doubt");
     const turned = "任务完成时退出码为 0，任务失败时退出码为 1。";
-    expect(judge("任务完成时退出码为 1。", turned)).toMatch(/refuse|line/);
+    expect(judge("任务完成时退出码为 1。", turned)).toBe("refuse");
   });
   it("may not bring a name behind its “yes”", () => {
     const lines = "Larder runs a piece of JavaScript in a sandbox.";
@@ -301,9 +301,7 @@ describe("a name of the person's own question", () => {
     const lines = "Values of a filter have to be encoded before they are sent.";
     const text = "“Harbour lights” has to be encoded before it is sent, as a value of a filter.";
     expect(judge(text, lines)).toBe("refuse");
-    expect(judge(text, lines, { question: "How do I filter by “Harbour lights”?" })).toMatch(
-      /doubt|line/,
-    );
+    expect(judge(text, lines, { question: "How do I filter by “Harbour lights”?" })).toBe("doubt");
   });
   it("is told with what the line says in its place", () => {
     const lines = "Contact Peter Brand when the relay is down.";
@@ -323,7 +321,7 @@ describe("a near copy with one word in the place of another", () => {
     ["The data stays on your machine.", "The data leaves your machine."],
     ["升级之前请清除缓存。", "升级之后请清除缓存。"],
     ["Pull the red lever.", "Pull the blue lever."],
-  ])("is withheld, or shown as its line has it: %s", (line, text) => {
-    expect(judge(text, line)).toMatch(/refuse|line/);
+  ])("is withheld: %s", (line, text) => {
+    expect(judge(text, line)).toBe("refuse");
   });
 });

@@ -27,6 +27,7 @@ const shown = (text: string): Claim | undefined =>
     citations: [cite(1, page)],
     verifications: new Map([[1, verified(page)]]),
     policy: "require_citations",
+    as_its_line: true,
   }).passed[0];
 
 describe("a near copy that says something else, or may", () => {
@@ -69,6 +70,7 @@ describe("a near copy that says something else, or may", () => {
       citations: [cite(1, lines)],
       verifications: new Map([[1, verified(lines)]]),
       policy: "require_citations",
+      as_its_line: true,
     }).passed[0];
     expect([undefined, said]).toContain(claim?.text);
   });

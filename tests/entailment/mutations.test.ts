@@ -54,13 +54,13 @@ describe("a verbatim sentence with one change", () => {
   const all = factPassages.flatMap(({ text }) =>
     claimsOf(1, text).map((claim) => ({ text, claim })),
   );
-  const shown = (claim: DraftClaim, text: string) =>
+  const supportOf = (claim: DraftClaim, text: string) =>
     judgeClaims({
       claims: [claim],
       citations: [cite(1, text)],
       verifications: new Map([[1, verified(text)]]),
       policy: "require_citations",
-    }).passed[0];
+    }).passed[0]?.support;
 
   it.each([
     "digit",
@@ -72,19 +72,15 @@ describe("a verbatim sentence with one change", () => {
     "path",
     "quoted word",
     "name",
-  ] as const)("is withheld or shown as its line has it, whatever the %s becomes", (kind) => {
-    const lines = new Set(all.map(({ claim }) => claim.text));
+  ] as const)("is withheld, whatever the %s becomes", (kind) => {
     let tried = 0;
     fc.assert(
       fc.property(fc.constantFrom(...all), fc.nat(), ({ text, claim }, seed) => {
         const made = mutations[kind](claim.text, createRandom(seed), "");
         if (made === undefined) return;
         tried++;
-        expect(shown(claim, text)?.support).toBe("verbatim");
-        const told = shown({ ...claim, text: made }, text)?.text;
-        expect([made, told, told === undefined || (told !== made && lines.has(told))]).toEqual([
-          ...[made, told, true],
-        ]);
+        expect(supportOf(claim, text)).toBe("verbatim");
+        expect([made, supportOf({ ...claim, text: made }, text)]).toEqual([made, undefined]);
       }),
       { numRuns: 300, seed: 11 },
     );

@@ -180,6 +180,7 @@ export function createRelease(deps: {
         policy,
         gate,
         question,
+        as_its_line: true,
       });
     // What documents bear is a claim about documents; what results bear besides is none.
     const byDocuments = against(cited);
