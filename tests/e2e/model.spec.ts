@@ -49,7 +49,7 @@ async function configure(
 ): Promise<void> {
   const { base_url } = server;
   await saveSettings(page, (config) => {
-    before = config;
+    before ??= config;
     return {
       ...config,
       model: { ...config.model, provider: "compatible", name: "m-1", base_url, ...model },
@@ -243,7 +243,10 @@ test("R17: whatever a model does, the page says that it waits for it, and then w
     await expect(turn, does).not.toContainText(/m-1, 0 |asked, 0 /);
     await expect(turn.locator("[href*='src=']").first(), does).toBeVisible();
   }
-  // Held until it is let go: meanwhile the page says what it waits for.
+  // Held until it is let go, however long that takes: meanwhile the page says what it waits for.
+  await configure(page, "L0", { idle_timeout_ms: 120_000 });
+  await openReady(page);
+  await button(page, "Model m-1").click();
   const held = Promise.withResolvers<string>();
   script = writing(() => ({
     chunks: (async function* () {
