@@ -4,22 +4,19 @@ import type { Citation } from "#lib/contracts/citation";
 import type { DraftClaim } from "#lib/contracts/draft";
 import { sha256 } from "#lib/platform/hash";
 
-/** What the gate says of a claim that cites the whole of a text as number 1; `line`: it is shown as its line has it. */
+/** What the gate says of a claim that cites the whole of a text as number 1. */
 export function supportOf(
   claim: DraftClaim,
   text: string,
   breadcrumb: readonly string[] = [],
-): Claim["support"] | "withheld" | "line" {
+): Claim["support"] | "withheld" {
   const { passed } = judgeClaims({
     claims: [claim],
     citations: [{ ...citationOf(text), breadcrumb: [...breadcrumb] }],
     verifications: new Map([[1, { state: "verified", text }]]),
     policy: "require_citations",
-    as_its_line: true,
   });
-  const [shown] = passed;
-  if (shown === undefined) return "withheld";
-  return shown.text === claim.text ? shown.support : "line";
+  return passed[0]?.support ?? "withheld";
 }
 
 /** A sentence as a model writes it, resting on the citation with number 1. */

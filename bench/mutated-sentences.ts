@@ -150,9 +150,8 @@ function claimsOf(text: string): DraftClaim[] {
 
 const passes = (claim: DraftClaim, text: string): boolean => supportOf(claim, text) !== "withheld";
 
-/** `caught`: withheld, or shown as its line has it. `plain`: shown as it is, without the mark that names what the document says. */
+/** `plain`: shown without the mark that names what the document says. */
 function verdictOf(claim: DraftClaim, text: string): Pick<Judged, "caught" | "plain"> {
   const support = supportOf(claim, text);
-  const caught = support === "withheld" || support === "line";
-  return { caught, plain: !caught && support !== "doubt" };
+  return { caught: support === "withheld", plain: support !== "withheld" && support !== "doubt" };
 }

@@ -21,7 +21,7 @@ const Paraphrase = z.object({
 export type JudgedParaphrase = z.infer<typeof Paraphrase> & {
   lang: "en" | "zh";
   half: "A" | "B";
-  support: Claim["support"] | "withheld" | "line";
+  support: Claim["support"] | "withheld";
 };
 
 const handbook = {
@@ -54,8 +54,7 @@ export async function measureParaphrases(sets?: string): Promise<Figure[]> {
     const refused = of.filter(({ support }) => support === "withheld").length;
     const doubted = of.filter(({ support }) => support === "doubt").length;
     const value = rounded((100 * refused) / of.length);
-    const copied = of.filter(({ support }) => support === "line").length;
-    const unit = `% of ${of.length} (in doubt: ${doubted}, as its line has it: ${copied})`;
+    const unit = `% of ${of.length} (in doubt: ${doubted})`;
     return { row, what: `wrongly withheld: ${what}`, value, unit, limit: "≤ 5 %", ok: value <= 5 };
   });
 }

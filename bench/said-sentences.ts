@@ -26,7 +26,7 @@ const groups = (all: readonly SaidSentence[], nameOf: (one: SaidSentence) => str
 
 function figuresOf(what: string, sentences: readonly SaidSentence[]): Figure[] {
   const verdicts = sentences.map(verdictOf);
-  return (["plain", "as its line", "in doubt", "withheld"] as const).map((verdict) => ({
+  return (["plain", "in doubt", "withheld"] as const).map((verdict) => ({
     row: "said",
     what: `${what}: ${verdict}`,
     value: rounded(
@@ -42,7 +42,7 @@ export function verdictOf({
   project,
   passages,
   quotes,
-}: SaidSentence): "plain" | "as its line" | "in doubt" | "withheld" {
+}: SaidSentence): "plain" | "in doubt" | "withheld" {
   const { passed } = judgeClaims({
     claims: [
       {
@@ -62,11 +62,9 @@ export function verdictOf({
       passages.map(({ text }, i) => [i + 1, { state: "verified" as const, text }]),
     ),
     policy: "require_citations",
-    as_its_line: true,
     ...(question === undefined ? {} : { question }),
   });
   const [claim] = passed;
   if (claim === undefined) return "withheld";
-  if (claim.text !== text) return "as its line";
   return claim.support === "doubt" ? "in doubt" : "plain";
 }

@@ -54,8 +54,6 @@ export type GateInput = {
   policy: "require_citations" | "suggest_citations";
   /** The question that is answered: numbers that a person brings are theirs. */
   question?: string;
-  /** A near copy that may not be shown is shown as its line has it, where that alone says what it says (line-instead.ts). */
-  as_its_line?: boolean;
   /** `strict`: what is not said nearly as its lines say it is withheld too. */
   gate?: Config["answer"]["gate"];
 };
@@ -120,11 +118,7 @@ function judge(
   quotes: readonly Quote[],
   known: ReadonlySet<number>,
   evidence: ReadonlyMap<number, Evidence>,
-  {
-    verifications,
-    question,
-    as_its_line = false,
-  }: Pick<GateInput, "verifications" | "question" | "as_its_line">,
+  { verifications, question }: Pick<GateInput, "verifications" | "question">,
 ): Claim | Withheld {
   if (claim.citations.length === 0) return { claim, reason: "no_marker" };
   const named = [...new Set(claim.citations)].filter((id) => known.has(id));
@@ -159,11 +153,6 @@ function judge(
     return across.length > 0
       ? { ...claim, ...restingOn(across), support: "doubt", other_language: true }
       : withheld(claim, lost, verifications);
-  }
-  if (as_its_line && verdict.instead !== undefined) {
-    const { citation, carrier } = verdict.instead;
-    const resting = restingOn([{ citation, unit: carrier.unit }]);
-    return { ...claim, text: carrier.text, ...resting, support: "supported" };
   }
   if (verdict.kind === "refuse") {
     const { foreign } = verdict;

@@ -23,7 +23,6 @@ import {
 } from "./judging/answer-word.ts";
 import { isAsked, isFigure, isTheirs } from "./judging/asked-figure.ts";
 import { entailmentLimits } from "./limits.ts";
-import { isButForOne, lineInstead } from "./line-instead.ts";
 import { numbersOfAnother } from "./number-of-another.ts";
 import { pointFrom } from "./point.ts";
 import { readSentence, type SentenceCase } from "./sentence-case.ts";
@@ -35,9 +34,7 @@ import { turnsQuote } from "./turns-quote.ts";
  * Do these lines carry a sentence that somebody wrote? Facts are judged, not words:
  *
  *   nearly the words of one line                                             → as the checks of near copies have it (support.ts);
- *                                                                              what they find is told as the line has it where that
- *                                                                              says it alone (line-instead.ts), or is refused, or
- *                                                                              a doubt (`withholds`)
+ *                                                                              what they find is refused, or a doubt (`withholds`)
  *   a number, flag, path or piece of code that the passages have nowhere     → refused
  *   a number, or the very words of a line, of something else                 → refused
  *   hardly a word of the sentence, or of what it says of its subject         → refused
@@ -51,8 +48,6 @@ import { turnsQuote } from "./turns-quote.ts";
  */
 export type SentenceVerdict = {
   kind: "near" | "own_words" | "doubt" | "refuse";
-  /** The one line that may be shown in its place. */
-  instead?: RestingLine;
   /** What it rests on, the nearest first. */
   lines: RestingLine[];
   /** Of a doubt: what the nearest line says, as a sentence in the language of the sentence. */
@@ -114,9 +109,6 @@ export function judgeSentence(
   const copied = lines.filter((line) => isNearCopy(sentence, line));
   const isWhole = ({ carrier }: RestingLine) =>
     heldBy(sentence, carrier.words).share >= entailmentLimits.whole_copy;
-  const instead = lineInstead(sentence, copied, lines);
-  const orItsLine = (otherwise: SentenceVerdict): SentenceVerdict =>
-    instead === undefined ? otherwise : { ...otherwise, instead };
   if (copied.length > 0) {
     const answering = withoutEcho(written, question);
     const echoes =
@@ -127,14 +119,12 @@ export function judgeSentence(
       asGiven(standing, sentence, question),
     );
     if (support === "none")
-      return orItsLine(
-        saysOtherwise({ ...whole, facts: told }, copied) ? refused(lines) : doubted(),
-      );
+      return saysOtherwise({ ...whole, facts: told }, copied) ? refused(lines) : doubted();
     if (unborne || takesAsked(written, question, read.near) || (echoes && !answering.agrees))
-      return orItsLine(doubted());
+      return doubted();
     if (support === "supported") return { kind: echoes ? "own_words" : "near", lines, foreign: [] };
     if (copied.some((line) => isWhole(line) && restricts({ ...whole, facts: told }, line)))
-      return orItsLine(doubted());
+      return doubted();
   }
   if (unborne) return doubted();
   return { kind: "own_words", lines, foreign: [] };
@@ -189,10 +179,16 @@ function writtenAs(fact: Fact): string {
  * what may differ.
  */
 function isNearCopy(sentence: string, { carrier: { text, words } }: RestingLine): boolean {
-  const { copied_share, back_share, clause_share } = entailmentLimits;
-  if (isButForOne(sentence, { text, words })) return true;
+  const { copied_share, back_share, clause_share, few_words_share } = entailmentLimits;
   const mine = wordsHeld(sentence);
-  if (heldBy(sentence, words).share < copied_share) return false;
+  const shares = [heldBy(sentence, words).share, heldBy(text, mine).share] as const;
+  // "Pull the blue lever" of "Pull the red lever": short, and one word another.
+  const others = Math.max(
+    contentWeight(sentence) * (1 - shares[0]),
+    contentWeight(text) * (1 - shares[1]),
+  );
+  if (Math.min(...shares) >= few_words_share && others <= 1) return true;
+  if (shares[0] < copied_share) return false;
   return (
     heldBy(text, mine).share >= back_share ||
     partsOfSentence(text).some(

@@ -297,12 +297,6 @@ describe("a name of the person's own question", () => {
   ])("never takes a figure of another: %s", (lines, question, text) => {
     expect(judge(text, lines, { question })).not.toMatch(/near|own_words/);
   });
-  it("may be quoted, in doubt at best", () => {
-    const lines = "Values of a filter have to be encoded before they are sent.";
-    const text = "“Harbour lights” has to be encoded before it is sent, as a value of a filter.";
-    expect(judge(text, lines)).toBe("refuse");
-    expect(judge(text, lines, { question: "How do I filter by “Harbour lights”?" })).toBe("doubt");
-  });
   it("is told with what the line says in its place", () => {
     const lines = "Contact Peter Brand when the relay is down.";
     const text = "Contact Maria Lopez when the relay is down.";

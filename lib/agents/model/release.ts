@@ -180,7 +180,6 @@ export function createRelease(deps: {
         policy,
         gate,
         question,
-        as_its_line: true,
       });
     // What documents bear is a claim about documents; what results bear besides is none.
     const byDocuments = against(cited);
@@ -193,8 +192,6 @@ export function createRelease(deps: {
       return one;
     }
     for (const claim of verdict.passed) {
-      // Two sentences may come down to one line.
-      if (claim.text !== draft.text && claims.some(({ one }) => one.text === claim.text)) continue;
       const lead = claim.citations.length === 0 ? undefined : leadOf(claim, place);
       if (lead !== undefined) {
         leads = leads.filter((one) => one !== lead);

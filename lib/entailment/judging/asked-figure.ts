@@ -9,14 +9,14 @@ export const isFigure = (fact: Fact): boolean => "value" in fact && startsWithFi
 const startsWithFigure = (text: string): boolean => text >= "0" && text < ":";
 
 /**
- * Is it a number, a version, a name or a quoted word, and the question's? A Chinese character behind a number is no unit unless it is known
+ * Is it a number, a version or a name, and the question's? A Chinese character behind a number is no unit unless it is known
  * as one.
  */
 export function isAsked(fact: Fact, question: string): boolean {
   if (question === "") return false;
   const index = indexFacts(question);
   if (isOfThing(fact)) return index.numbers.has(fact.value);
-  if (!("value" in fact)) return holdsFact(index, fact);
+  if (fact.kind === "identifier" || fact.kind === "name") return holdsFact(index, fact);
   return isFigure(fact) && holdsFact(index, fact);
 }
 
@@ -26,12 +26,7 @@ export function isAsked(fact: Fact, question: string): boolean {
  * unit is nobody's: "90 seconds" is what a thing does. Nor is a name: that "you are on Windows" makes no figure of Linux yours.
  */
 export function isTheirs(fact: Fact, sentence: string, question: string): boolean {
-  if (
-    fact.kind === "name" ||
-    fact.kind === "quoted" ||
-    (fact.kind === "measure" && !isOfThing(fact))
-  )
-    return false;
+  if (fact.kind === "name" || (fact.kind === "measure" && !isOfThing(fact))) return false;
   const holding = (text: string) => markedPieces(text).filter((piece) => isAsked(fact, piece));
   const stated = holding(question).some(
     (piece) =>
