@@ -34,8 +34,8 @@ import { SourceSaid } from "./source-said.tsx";
 import { StateWord } from "./state-word.tsx";
 import { lastLine, newLines, type Shown, usePreview } from "./use-preview.ts";
 
-/** How a pane was left that another one takes the place of: how it showed the file, and whether the focus was in it. */
-export type PaneLeft = { raw: boolean; focused: boolean };
+/** How a pane was left that another one of the same source takes the place of: how it showed the file, and whether the focus was in it. */
+export type PaneLeft = { of: string; raw: boolean; focused: boolean };
 
 /** The file behind a citation, beside the answer: where it stands, whether it still says so, and the lines themselves. */
 export function SourcePane(props: {
@@ -52,7 +52,8 @@ export function SourcePane(props: {
   const problemText = useProblemText();
   const preview = usePreview(citation);
   const wide = useWide();
-  const [raw, setRaw] = useState(left.current?.raw ?? false);
+  const of = `${source.turn}:${source.kind}`;
+  const [raw, setRaw] = useState(left.current?.of === of && left.current.raw);
   // Thousands of lines are set while the button has answered already.
   const rawSoon = useDeferredValue(raw);
   const pane = useRef<HTMLElement>(null);
@@ -60,17 +61,19 @@ export function SourcePane(props: {
   const taken = useRef(false);
   useEffect(() => {
     const held = document.activeElement !== null && document.activeElement !== document.body;
-    if (held || left.current?.focused === true) {
+    if (held || (left.current?.of === of && left.current.focused)) {
       taken.current = true;
       pane.current?.focus({ preventScroll: true });
     }
-  }, [left]);
+  }, [left, of]);
+  // The next pane may be drawn before this one is taken away.
   useLayoutEffect(() => {
     const element = pane.current;
+    left.current = { of, raw, focused: left.current?.of === of && left.current.focused };
     return () => {
-      left.current = { raw, focused: element?.contains(document.activeElement) === true };
+      left.current = { of, raw, focused: element?.contains(document.activeElement) === true };
     };
-  }, [left, raw]);
+  }, [left, of, raw]);
   const { shown } = preview;
   // Its lines are there: they are what was opened, and what is read first.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another source or another view brings other lines.
