@@ -42,7 +42,7 @@ export function createOpenSearchEngine(deps: {
   const never = new AbortController().signal;
 
   async function search(query: EngineQuery, signal: AbortSignal): Promise<EngineResult> {
-    const { cluster, alias } = await index();
+    const { cluster, alias } = await index(signal);
     const counts = await countWords(cluster, alias, wordsToCount(query), signal);
     const lacking = own.size() - counts.averages.documents;
     if (lacking > 0) throw down("search.engine.behind", { lacking, all: own.size() });

@@ -3,7 +3,8 @@ import { type IndexOptions, indexBody, namesOf, versionOf } from "./index-layout
 
 /** The server and the name by which its index is searched; made where it is not there yet. */
 export type OpenIndex = {
-  (): Promise<{ cluster: Cluster; alias: string }>;
+  /** What is given up with `signal` waits no longer; the opening goes on for others. */
+  (signal?: AbortSignal): Promise<{ cluster: Cluster; alias: string }>;
   /** Looks again whether it is there when the work fails. */
   within<T>(work: () => Promise<T>): Promise<T>;
 };
@@ -46,13 +47,15 @@ export function openIndex(
     await untilThere(cluster);
   }
 
-  const ready = async () => {
+  const open = async () => {
     opened ??= deps.open();
     const cluster = await opened;
     looked ??= look(cluster);
     await looked;
     return { cluster, alias };
   };
+  const ready = (signal?: AbortSignal) =>
+    signal === undefined ? open() : Promise.race([open(), givenUp(signal)]);
   return Object.assign(ready, {
     async within<T>(work: () => Promise<T>): Promise<T> {
       try {
@@ -64,3 +67,10 @@ export function openIndex(
     },
   });
 }
+
+const givenUp = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    const stop = () => reject(signal.reason);
+    if (signal.aborted) stop();
+    else signal.addEventListener("abort", stop, { once: true });
+  });
