@@ -262,6 +262,7 @@ export function keepStore(deps: {
       get handsOver() {
         return store?.queue.handsOver ?? false;
       },
+      now: () => store?.queue.now(),
       servers: async () => (await get()).queue.servers(),
     },
     close: async () => {

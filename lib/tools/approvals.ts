@@ -102,7 +102,7 @@ export function createApprovals(deps: {
   ids: NewId;
   /** What other servers decided, and for which of them they wait. */
   events: Events;
-  queue: Pick<Queue, "claim" | "release" | "elsewhere">;
+  queue: Pick<Queue, "claim" | "release" | "elsewhere" | "now">;
   /** A copy in which secrets are masked: what is stored and shown. */
   mask: <T>(value: T) => T;
   log: Logger;
@@ -118,11 +118,13 @@ export function createApprovals(deps: {
   const revoked = new Set<(permission: StandingPermission) => void>();
 
   function timeLeft(approval: Approval): number {
-    const now = clock.now().getTime();
+    const common = queue.now()?.getTime();
+    const now = common ?? clock.now().getTime();
     const wall = Date.parse(approval.expires_at) - now;
     const known = deadlines.get(approval.id);
-    // One of an earlier process: its time by the wall clock, which may have been set back since.
-    const asked = now - Date.parse(approval.created_at);
+    // One of an earlier process: its time by the wall clock, which may have been set back since. By a clock that all
+    // servers share, one that another asked this very moment may seem to be of the next.
+    const asked = common === undefined ? now - Date.parse(approval.created_at) : 0;
     const monotonic =
       known === undefined ? (asked < 0 ? 0 : APPROVAL_MS) : known - clock.monotonic();
     const left = Math.max(0, Math.min(wall, monotonic, APPROVAL_MS));
@@ -248,7 +250,7 @@ export function createApprovals(deps: {
     const open = (choice: ApprovalDecision) =>
       ((plain && whole) || !lasting.has(choice)) &&
       (question.kept !== false || choice !== "allow_always");
-    const now = clock.now();
+    const now = queue.now() ?? clock.now();
     return {
       ...rest,
       id: ids("approval"),

@@ -117,7 +117,9 @@ describe("servers of one database", () => {
     await store.close();
     await alone.hold();
     const refused = await refusal(open);
-    expect(refused.message).toContain(`Another Docent program uses this database (process ${process.pid} on`);
+    expect(refused.message).toContain(
+      `Another Docent program uses this database (process ${process.pid} on`,
+    );
     expect(isPassing(refused)).toBe(false);
     await alone.release();
     await open({ version: "2" });
@@ -345,6 +347,9 @@ describe("a server that the others take for gone", () => {
     const one = await openPostgresStore({ ...at, clock: late });
     opened.push(one);
     const two = await open();
+    const minute = 60_000;
+    const apart = Number(one.queue.now()) - Number(two.queue.now());
+    expect(Math.abs(apart)).toBeLessThan(minute);
     await one.queue.claim(run("r"));
     const settled = await takesOver(two, "run", ["r"]);
     const heard = heardBy(two);

@@ -1,5 +1,12 @@
 import type pg from "pg";
-import type { Events, LeftWork, Queue, ServerEvent, ServerPresence } from "#lib/contracts/ports";
+import type {
+  Clock,
+  Events,
+  LeftWork,
+  Queue,
+  ServerEvent,
+  ServerPresence,
+} from "#lib/contracts/ports";
 import { faultOf } from "#lib/platform/fault";
 import type { Logger } from "#lib/platform/logger";
 import { createClaims } from "./claims.ts";
@@ -61,6 +68,7 @@ export type PresenceLimits = Partial<Limits>;
 export function createPresence(deps: {
   url: string;
   version: string;
+  clock: Pick<Clock, "monotonic">;
   log: Logger;
   /** Others held it to be gone, and have its work. */
   replaced?: () => void;
@@ -68,7 +76,7 @@ export function createPresence(deps: {
   ask: (sql: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
   limits?: PresenceLimits;
 }): Presence {
-  const { url, version, log, replaced, ask } = deps;
+  const { url, version, clock, log, replaced, ask } = deps;
   const limits: Limits = { ...usual, ...deps.limits };
   const name = ownName();
   let held: { client: pg.Client } | undefined;
@@ -77,6 +85,8 @@ export function createPresence(deps: {
   let joined = false;
   let over = false;
   let leaving = false;
+  /** What the clock of the database said, and when that was read here. */
+  let told: { now: Date; at: number } | undefined;
   let read = 0;
   let reading: Promise<void> | undefined;
   let again = false;
@@ -202,8 +212,9 @@ export function createPresence(deps: {
       await hold();
       const client = held?.client;
       if (client === undefined) return;
-      const { rowCount } = await client.query(leaving ? stillThere : sayHere, [name]);
-      if (rowCount === 0) throw isOver();
+      const [said] = await rowsOf<ClockRow>(client, leaving ? stillThere : sayHere, [name]);
+      if (said === undefined) throw isOver();
+      setClock(said);
       await catchUp();
       await client.query(dropOld, [String(limits.events_kept_s)]);
       settleGone().catch((error: unknown) => {
@@ -214,6 +225,10 @@ export function createPresence(deps: {
     } finally {
       later();
     }
+  }
+
+  function setClock({ now }: ClockRow): void {
+    told = { now, at: clock.monotonic() };
   }
 
   function later(): void {
@@ -295,6 +310,7 @@ export function createPresence(deps: {
   const queue: Queue = {
     ...claims,
     handsOver: true,
+    now: () => told && new Date(told.now.getTime() + clock.monotonic() - told.at),
     async takeOver(how) {
       const gone = await whoAreGone();
       const [other] = await ask(anyOther, [name, gone]);
@@ -357,7 +373,8 @@ export function createPresence(deps: {
       if (other !== undefined) throw new OtherServers(String(other.name), String(other.version));
       const [last] = await ask("SELECT coalesce(max(seq), 0) AS seq FROM docent_events");
       read = Number(last?.seq ?? 0);
-      await ask("INSERT INTO docent_servers (name, version) VALUES ($1, $2)", [name, version]);
+      const [row] = await ask(beThere, [name, version]);
+      setClock({ now: row?.now as Date }); // as the driver reads a time
       joined = true;
       later();
     },
@@ -378,12 +395,16 @@ export function createPresence(deps: {
   };
 }
 
+type ClockRow = { now: Date };
 type EventRow = { seq: string; server: string } & ServerEvent;
 
 const presenceLockOf = (parameter: string) =>
   `hashtextextended('docent: presence of ' || ${parameter}, 0)`;
-const sayHere = "UPDATE docent_servers SET seen_at = clock_timestamp() WHERE name = $1";
-const stillThere = "SELECT 1 FROM docent_servers WHERE name = $1";
+const beThere = `INSERT INTO docent_servers (name, version) VALUES ($1, $2)
+  RETURNING clock_timestamp() AS now`;
+const sayHere = `UPDATE docent_servers SET seen_at = clock_timestamp() WHERE name = $1
+  RETURNING clock_timestamp() AS now`;
+const stillThere = "SELECT clock_timestamp() AS now FROM docent_servers WHERE name = $1";
 const readAfter = `SELECT seq, server, topic, id FROM docent_events
   WHERE seq > $1 ORDER BY seq LIMIT $2`;
 const dropOld = `DELETE FROM docent_events
