@@ -383,12 +383,13 @@ export function createPresence(deps: {
       clearTimeout(timer);
       await holding?.catch(() => undefined);
       await reading;
-      if (held !== undefined) {
+      const client = held?.client; // which others may end at any moment
+      if (client !== undefined) {
         // What it left is to be settled by others; where it left nothing, nobody has to look.
         const none = `DELETE FROM docent_servers s WHERE name = $1
           AND NOT EXISTS (SELECT 1 FROM docent_claims WHERE server = s.name)`;
-        if (joined && !over) await held.client.query(none, [name]).catch(() => undefined);
-        await ended(held.client);
+        if (joined && !over) await client.query(none, [name]).catch(() => undefined);
+        await ended(client);
       }
       held = undefined;
     },
