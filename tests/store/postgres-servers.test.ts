@@ -1,13 +1,17 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { keepStore } from "#lib/assembly/keep-store";
 import type { LeftWork, ServerEvent } from "#lib/contracts/ports";
 import type { Store } from "#lib/contracts/store-ports";
 import { systemClock as clock } from "#lib/platform/clock";
 import { createLogger } from "#lib/platform/logger";
 import { isPassing } from "#lib/store/passing";
+import { workLockOf } from "#lib/store/postgres/lock-connection";
 import { createSoleUse } from "#lib/store/postgres/sole-use";
 import { openPostgresStore } from "#lib/store/postgres-store";
 import { openProxy } from "./postgres/cutting-proxy.ts";
@@ -277,6 +281,34 @@ describe("a piece of work", () => {
     await one.queue.leave();
     await one.close();
     await expect.poll(() => settled).toEqual([["left"]]);
+  });
+});
+
+describe("a server that cannot take over what another left", () => {
+  it("is not there, and begins anew once it can", async () => {
+    await (await open()).close();
+    const ghost = "docent 1 aa elsewhere";
+    await asked(
+      `INSERT INTO docent_servers (name, version, leaving) VALUES ('${ghost}', '1', true)`,
+    );
+    const still = new pg.Client({ connectionString: server.urlOf(name) });
+    await still.connect();
+    await still.query(`SELECT pg_advisory_lock_shared(${workLockOf(`'${ghost}'`)})`);
+    const home = mkdtempSync(path.join(os.tmpdir(), "docent-begins-"));
+    after.push(() => rmSync(home, { recursive: true }));
+    const at = { home, database_url: server.urlOf(name), version: "1" };
+    const kept = keepStore({ ...at, tenancy: { kind: "owner" }, clock, log });
+    after.push(kept.close);
+    expect((await refusal(kept.get)).message).toContain(
+      "Another Docent program uses this database",
+    );
+    expect(await servers()).toEqual([{ name: ghost }]);
+    await still.end();
+    await expect
+      .poll(() => kept.get().then(() => "open", String), { timeout: 10_000 })
+      .toBe("open");
+    expect(await kept.queue.servers()).toHaveLength(1);
+    expect(await servers()).toHaveLength(1);
   });
 });
 
