@@ -335,6 +335,32 @@ describe("a server that the others take for gone", () => {
     expect((await other.listThreads({ limit: 1 })).total).toBe(before);
   });
 
+  it("cannot come back while its work is settled", async () => {
+    const proxy = await proxied();
+    let replaced = 0;
+    const countReplaced = () => {
+      replaced += 1;
+    };
+    const one = await open({ url: proxy.url, replaced: countReplaced });
+    const two = await open();
+    await one.queue.claim(run("r"));
+    const [begun, goOn] = [Promise.withResolvers<string[]>(), Promise.withResolvers<void>()];
+    await two.queue.takeOver(async (left) => {
+      begun.resolve(await left.of("run", ["r"]));
+      await goOn.promise;
+    });
+    proxy.refuse(true);
+    proxy.breakAll();
+    expect(await begun.promise).toEqual(["r"]);
+    proxy.refuse(false);
+    await expect.poll(() => replaced, { timeout: 10_000 }).toBe(1);
+    await expect(one.saveAnswer(sampleAnswer())).rejects.toThrow("they took over its work");
+    expect(await two.queue.claim(run("r"))).toBe(false); // nor has anybody its work before it is settled
+    goOn.resolve();
+    await expect.poll(() => two.queue.claim(run("r"))).toBe(true);
+    expect(replaced).toBe(1);
+  });
+
   it("is not one whose connection broke and that comes back in time", async () => {
     const proxy = await proxied();
     let replaced = 0;

@@ -45,9 +45,10 @@ import type { Hold } from "./session.ts";
  *     work of X        shared, by every connection that X works on
  *
  * X is gone when its row has not been touched for some seconds by the clock of the database, and its connection is away; or
- * for longer, where that is still there. Another then ends what is left of its connections and waits for the last of `work of
- * X`: from there on X changes nothing any more, whatever it believes. What it had is settled, and its row goes. Should it come
- * to itself it finds no row, and its store is closed for good: `replaced` tells, and a new process begins anew.
+ * for longer, where that is still there. Another then marks its row as `gone`, which no one takes back, ends what is left of
+ * its connections and waits for the last of `work of X`: from there on X changes nothing any more, whatever it believes. What
+ * it had is settled, and its row goes. Should it come to itself it finds no row, or a marked one, and its store is closed for
+ * good: `replaced` tells, and a new process begins anew.
  */
 export type Presence = Hold & {
   name: string;
@@ -272,8 +273,10 @@ export function createPresence(deps: {
     });
   }
 
-  /** Nothing that it has sent can still be carried out. */
+  /** It cannot come back, and nothing that it has sent can still be carried out. */
   async function isShutOut(of: string): Promise<boolean> {
+    const times = [limits.gone_ms, limits.silent_ms];
+    if ((await ask(markGone, [of, ...times, hasDiedHere(of)])).length === 0) return false;
     await ask(endAll, [of]);
     const client = held?.client;
     if (client === undefined) return false;
@@ -345,6 +348,8 @@ export function createPresence(deps: {
       await beginWork(client, name);
       const still = `SELECT 1 FROM (${lockedBy(presenceLockOf("$1"))}) AS present`;
       const { rowCount } = await client.query(still, [name]);
+      // After the lock of its work, which whoever settles that waits for once the row is marked.
+      if (joined && (await client.query(stillThere, [name])).rowCount === 0) throw isOver();
       if (over) throw new Replaced();
       if (before === undefined || before !== held?.client || rowCount === 0) {
         throw new Unreachable(new Error("the database is not held"));
@@ -403,9 +408,10 @@ const presenceLockOf = (parameter: string) =>
   `hashtextextended('docent: presence of ' || ${parameter}, 0)`;
 const beThere = `INSERT INTO docent_servers (name, version) VALUES ($1, $2)
   RETURNING clock_timestamp() AS now`;
-const sayHere = `UPDATE docent_servers SET seen_at = clock_timestamp() WHERE name = $1
+const sayHere = `UPDATE docent_servers SET seen_at = clock_timestamp() WHERE name = $1 AND NOT gone
   RETURNING clock_timestamp() AS now`;
-const stillThere = "SELECT clock_timestamp() AS now FROM docent_servers WHERE name = $1";
+const stillThere =
+  "SELECT clock_timestamp() AS now FROM docent_servers WHERE name = $1 AND NOT gone";
 const readAfter = `SELECT seq, server, topic, id FROM docent_events
   WHERE seq > $1 ORDER BY seq LIMIT $2`;
 const dropOld = `DELETE FROM docent_events
@@ -414,15 +420,18 @@ const endAll = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE application_name = $1 AND datname = current_database()`;
 const milliseconds = (parameter: string) => `${parameter}::double precision * interval '1 ms'`;
 /** After a start of the database itself every server has its time to come back. */
-const absent = `SELECT name, connected, leaving OR (at < clock_timestamp() - ${milliseconds("$2")}
-    AND (NOT connected OR at < clock_timestamp() - ${milliseconds("$3")})) AS gone
-  FROM (SELECT name, leaving, greatest(seen_at, pg_postmaster_start_time()) AS at,
-    EXISTS (${lockedBy(presenceLockOf("s.name"))}) AS connected
-    FROM docent_servers s WHERE name <> $1) AS others
-  ORDER BY name`;
+const at = "greatest(s.seen_at, pg_postmaster_start_time())";
+const connected = `EXISTS (${lockedBy(presenceLockOf("s.name"))})`;
+const isGone = `(s.gone OR s.leaving OR (${at} < clock_timestamp() - ${milliseconds("$2")}
+    AND (NOT ${connected} OR ${at} < clock_timestamp() - ${milliseconds("$3")})))`;
+const absent = `SELECT name, ${connected} AS connected, ${isGone} AS gone
+  FROM docent_servers s WHERE name <> $1 ORDER BY name`;
+/** Looks once more at the row as it is now: one that has come back meanwhile is left alone. */
+const markGone = `UPDATE docent_servers s SET gone = true
+  WHERE name = $1 AND (${isGone} OR ($4 AND NOT ${connected})) RETURNING 1`;
 const anyOther = "SELECT 1 FROM docent_servers WHERE name <> $1 AND NOT name = ANY($2) LIMIT 1";
 const ofOtherVersion = `SELECT name, version FROM docent_servers
-  WHERE version <> $1 AND NOT leaving AND seen_at > clock_timestamp() - ${milliseconds("$2")} LIMIT 1`;
+  WHERE version <> $1 AND NOT leaving AND NOT gone AND seen_at > clock_timestamp() - ${milliseconds("$2")} LIMIT 1`;
 const ofTheGone =
   "SELECT id FROM docent_claims WHERE kind = $1 AND id = ANY($2::text[]) AND server = $3";
 /** Nobody but this server and those that are gone has a row; none but those that came since has claimed anything that counts. */
@@ -431,7 +440,7 @@ const notOfTheLiving = `SELECT id FROM unnest($2::text[]) AS asked (id) WHERE $3
     WHERE c.kind = $1 AND c.id = asked.id AND EXISTS (${lockedBy(presenceLockOf("s.name"))}))`;
 export const serversThere = `SELECT name, version, started_at,
     extract(epoch FROM clock_timestamp() - seen_at) * 1000 AS silent_ms
-  FROM docent_servers WHERE NOT leaving ORDER BY started_at, name`;
+  FROM docent_servers WHERE NOT leaving AND NOT gone ORDER BY started_at, name`;
 
 export function presenceOf(row: Record<string, unknown>): ServerPresence {
   const { pid, host } = whereOf(String(row.name));
