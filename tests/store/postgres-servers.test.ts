@@ -5,7 +5,9 @@ import os from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { interruptCalls, interruptRuns } from "#lib/assembly/interrupt-runs";
 import { keepStore } from "#lib/assembly/keep-store";
+import { AppError } from "#lib/contracts/errors";
 import type { LeftWork, ServerEvent } from "#lib/contracts/ports";
 import type { Store } from "#lib/contracts/store-ports";
 import { systemClock as clock } from "#lib/platform/clock";
@@ -272,6 +274,34 @@ describe("a piece of work", () => {
     await expect
       .poll(() => takesOver(store, "run", ["run_1", "unclaimed"]))
       .toEqual([["run_1", "unclaimed"]]);
+  });
+
+  it("of a server that is gone stays its own until it could be settled", async () => {
+    const gone = await open();
+    await gone.runs.begin(sampleRun(1));
+    await gone.queue.claim(run("run_1"));
+    const other = await open();
+    let tries = 0;
+    const failing = {
+      ...other,
+      saveAnswer: async () => {
+        tries += 1;
+        throw new AppError("busy", "the database is busy");
+      },
+    };
+    let broken = true;
+    await other.queue.takeOver((left) => interruptRuns(broken ? failing : other, left, log));
+    await gone.close();
+    await expect.poll(() => tries, { timeout: 10_000 }).toBeGreaterThan(1);
+    expect(await other.queue.claim(run("run_1"))).toBe(false);
+    broken = false;
+    await expect.poll(() => other.queue.claim(run("run_1")), { timeout: 10_000 }).toBe(true);
+    expect(await other.runs.running()).toEqual([]);
+    const refuses = () => Promise.reject(new AppError("busy", "the database is busy"));
+    const calls = { ...other, approvals: { ...other.approvals, inState: refuses } };
+    const left = { alone: false, of: async () => [] };
+    await expect(interruptCalls(calls, left, log)).rejects.toThrow("busy");
+    await interruptCalls(calls, { ...left, alone: true }, log);
   });
 
   it("of a server that leaves in good order is had by the others at once", async () => {
