@@ -267,7 +267,10 @@ export function keepStore(deps: {
       free: (work, signal) => patiently(({ queue }) => queue.free(work, signal)),
       takeOver: async (settle) => (await get()).queue.takeOver(settle),
       leave: async () => {
-        if (ready) await store?.queue.leave();
+        if (!ready || store === undefined) return;
+        // Others end its connections from then on. What cannot be stored yet is tried once more as it closes.
+        if (store.queue.handsOver) await store.requireAudit("act");
+        await store.queue.leave();
       },
       get handsOver() {
         return store?.queue.handsOver ?? false;

@@ -276,6 +276,29 @@ describe("a piece of work", () => {
       .toEqual([["run_1", "unclaimed"]]);
   });
 
+  it("is left to the others with the last rows of the audit written", async () => {
+    const home = mkdtempSync(path.join(os.tmpdir(), "docent-leaves-"));
+    after.push(() => rmSync(home, { recursive: true }));
+    const at = { home, database_url: server.urlOf(name), version: "1" };
+    let replaced = 0;
+    const countReplaced = () => {
+      replaced += 1;
+    };
+    const tenancy = { kind: "owner", replaced: countReplaced } as const;
+    const one = keepStore({ ...at, tenancy, clock, log });
+    await one.get();
+    await one.queue.claim(run("left"));
+    const two = await open();
+    const settled = await takesOver(two, "run", ["left"]);
+    one.trace.read(readRow);
+    await one.queue.leave();
+    await expect.poll(servers).toHaveLength(1); // shut out by the other
+    await one.close();
+    expect(settled).toEqual([["left"]]);
+    expect(await two.activity.checkAudit()).toEqual({ rows: 1, broken: [] });
+    expect(replaced).toBe(0);
+  });
+
   it("of a server that is gone stays its own until it could be settled", async () => {
     const gone = await open();
     await gone.runs.begin(sampleRun(1));

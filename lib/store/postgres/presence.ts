@@ -142,11 +142,10 @@ export function createPresence(deps: {
   function isOver(): Replaced {
     if (!over) {
       over = true;
-      log.error(
-        { server: name },
-        "other servers held this one to be gone, and its work goes on there",
-      );
       clearTimeout(timer);
+      if (leaving) return new Replaced(); // as it asked for
+      const what = "other servers held this one to be gone, and its work goes on there";
+      log.error({ server: name }, what);
       replaced?.();
     }
     return new Replaced();
@@ -218,9 +217,7 @@ export function createPresence(deps: {
       setClock(said);
       await catchUp();
       await client.query(dropOld, [String(limits.events_kept_s)]);
-      settleGone().catch((error: unknown) => {
-        log.warn(faultOf(error), "what a server left is settled later");
-      });
+      settleGone().catch(settledLater);
     } catch (error) {
       if (!released && !over) log.debug(faultOf(error), "the database is looked for again");
     } finally {
@@ -236,6 +233,10 @@ export function createPresence(deps: {
     clearTimeout(timer);
     if (released || over) return;
     timer = setTimeout(() => void tick(), limits.tick_ms).unref();
+  }
+
+  function settledLater(error: unknown): void {
+    log.warn(faultOf(error), "what a server left is settled later");
   }
 
   /** One at a time here, and one server for each that is gone: it is claimed like any other work. */
@@ -323,7 +324,7 @@ export function createPresence(deps: {
         await ask("DELETE FROM docent_servers WHERE name = ANY($1)", [gone]);
       }
       settle = how;
-      await settleGone();
+      await settleGone().catch(settledLater);
     },
     async leave() {
       leaving = true;
