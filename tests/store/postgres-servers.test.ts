@@ -276,6 +276,20 @@ describe("a piece of work", () => {
       .toEqual([["run_1", "unclaimed"]]);
   });
 
+  it("of a process that cannot be seen from here waits for its time, although the machine has the same name", async () => {
+    const limits = { ...quick, gone_ms: 60_000, silent_ms: 60_000 };
+    const store = await open({ limits });
+    const own = String((await servers())[0]?.name);
+    const dead = own.replace(/^docent \d+ \w{8}/, "docent 99999999 00000000");
+    const elsewhere = dead.replace(/_\w+/, "_other");
+    for (const row of [dead, elsewhere]) {
+      await asked(`INSERT INTO docent_servers (name, version) VALUES ('${row}', '1')`);
+    }
+    await takesOver(store, "run", []);
+    const names = async () => (await servers()).map((row) => String(row.name)).toSorted();
+    await expect.poll(names).toEqual([own, elsewhere].toSorted());
+  });
+
   it("is left to the others with the last rows of the audit written", async () => {
     const home = mkdtempSync(path.join(os.tmpdir(), "docent-leaves-"));
     after.push(() => rmSync(home, { recursive: true }));

@@ -28,6 +28,7 @@ import {
   connectAs,
   ended,
   holderOf,
+  isOfThisMachine,
   lockedBy,
   lockSoon,
   ownName,
@@ -454,8 +455,8 @@ export function presenceOf(row: Record<string, unknown>): ServerPresence {
 
 /** A process of this machine that is no more: nobody has to wait for it. */
 function hasDiedHere(of: string): boolean {
-  const { pid, host } = whereOf(of);
-  if (host !== whereOf(ownName()).host || !/^\d+$/.test(pid)) return false;
+  const { pid } = whereOf(of);
+  if (!isOfThisMachine(of)) return false;
   try {
     process.kill(Number(pid), 0);
     return false;
