@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { createWriteJournal } from "#lib/access/write-journal";
+import { AppError } from "#lib/contracts/errors";
 import type { LeftWork } from "#lib/contracts/ports";
 import type { Store, StoredRun } from "#lib/contracts/store-ports";
 import { faultOf } from "#lib/platform/fault";
@@ -9,9 +10,11 @@ import { settle } from "./broken-off.ts";
 
 /**
  * What a server died over, told by its successor or by another. Each such run becomes a turn of its conversation with what had
- * been told and done, and a gap that says why there is no more. Nothing runs again by itself.
+ * been told and done, and a gap that says why there is no more. Nothing runs again by itself. Rejects with what the database
+ * said where it is the work of another server: that stays until it can be settled. Where none is left nothing waits for it.
  */
 export async function interruptRuns(store: Store, left: LeftWork, log: Logger): Promise<void> {
+  let unsettled: AppError | undefined;
   try {
     const running = await store.runs.running();
     const ids = running.map(({ run_id }) => run_id);
@@ -19,7 +22,9 @@ export async function interruptRuns(store: Store, left: LeftWork, log: Logger): 
     for (const run of running) if (over.has(run.run_id)) await tryTo(run);
   } catch (error) {
     log.error(faultOf(error), "interrupted runs could not be settled");
+    unsettled = refusalOf(left, error);
   }
+  if (unsettled !== undefined) throw unsettled;
 
   /** One that cannot be told is no reason to leave the others. */
   async function tryTo(run: StoredRun): Promise<void> {
@@ -29,11 +34,20 @@ export async function interruptRuns(store: Store, left: LeftWork, log: Logger): 
       log.warn({ trace_id, run_id }, "a run was interrupted");
     } catch (error) {
       log.error({ trace_id, run_id, ...faultOf(error) }, "an interrupted run could not be settled");
+      unsettled ??= refusalOf(left, error);
     }
   }
 }
 
-/** Tool calls that a person had allowed when the program ended. None is made again; who waits for a person goes on waiting. */
+/** What the database said about another server's work: any other fault would be the same with the next try. */
+function refusalOf(left: LeftWork, error: unknown): AppError | undefined {
+  return !left.alone && error instanceof AppError ? error : undefined;
+}
+
+/**
+ * Tool calls that a person had allowed when the program ended. None is made again; who waits for a person goes on waiting.
+ * Rejects as `interruptRuns` does.
+ */
 export async function interruptCalls(store: Store, left: LeftWork, log: Logger): Promise<void> {
   try {
     const underWay = await store.approvals.inState(["allowed", "running"]);
@@ -42,6 +56,8 @@ export async function interruptCalls(store: Store, left: LeftWork, log: Logger):
     if (calls > 0) log.warn({ calls }, "approved tool calls were interrupted");
   } catch (error) {
     log.error(faultOf(error), "interrupted tool calls could not be settled");
+    const refused = refusalOf(left, error);
+    if (refused !== undefined) throw refused;
   }
 }
 

@@ -11,6 +11,7 @@ import type {
   ServerEvent,
 } from "#lib/contracts/ports";
 import type { KeptSink, Store, StoreState } from "#lib/contracts/store-ports";
+import { faultOf } from "#lib/platform/fault";
 import type { Logger } from "#lib/platform/logger";
 import { saidError } from "#lib/platform/said-error";
 import { say } from "#lib/platform/say";
@@ -135,6 +136,15 @@ export function keepStore(deps: {
         removeReplays(home, log);
       }
     } catch (error) {
+      const half = store;
+      store = undefined;
+      // It would be a server that others see and wait for, and that does nothing.
+      await half?.close().catch((fault: unknown) => {
+        log.warn(
+          faultOf(fault),
+          "a store that could not be taken over was not closed in good order",
+        );
+      });
       const now = clock.monotonic();
       if (isPassing(error)) failed = { error, until: now + REMEMBER_MS };
       if (isRebuildFailed(error)) failed = { error, until: now + REST * (now - began) };
@@ -257,11 +267,15 @@ export function keepStore(deps: {
       free: (work, signal) => patiently(({ queue }) => queue.free(work, signal)),
       takeOver: async (settle) => (await get()).queue.takeOver(settle),
       leave: async () => {
-        if (ready) await store?.queue.leave();
+        if (!ready || store === undefined) return;
+        // Others end its connections from then on. What cannot be stored yet is tried once more as it closes.
+        if (store.queue.handsOver) await store.requireAudit("act");
+        await store.queue.leave();
       },
       get handsOver() {
         return store?.queue.handsOver ?? false;
       },
+      now: () => store?.queue.now(),
       servers: async () => (await get()).queue.servers(),
     },
     close: async () => {

@@ -300,6 +300,8 @@ async function followRun(deps: { kept: StoredRun; store: KeptStore; log: Logger 
       .then(() => (ended ? undefined : look()))
       .catch((error: unknown) => {
         log.warn({ run_id, ...faultOf(error) }, "a run of another server could not be read on");
+        // Of the last event nobody tells again.
+        setTimeout(() => listeners.size > 0 && lookSoon(), LOOK_AGAIN_MS).unref();
       });
     looking = mine;
   }
@@ -327,6 +329,7 @@ async function followRun(deps: { kept: StoredRun; store: KeptStore; log: Logger 
   };
 }
 
+const LOOK_AGAIN_MS = 1_500;
 /** A run that is gone was stopped, or has failed: by then it is known which. */
 const GONE_MS = 2_000;
 

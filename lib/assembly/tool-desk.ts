@@ -25,7 +25,7 @@ import {
   listAgents,
   runCodeTool,
 } from "#lib/tools/agent-rights";
-import { type Approvals, hashOfArguments } from "#lib/tools/approvals";
+import { APPROVAL_MS, type Approvals, hashOfArguments } from "#lib/tools/approvals";
 import type { ToolRegistry } from "#lib/tools/registry";
 import type { KeptStore } from "./keep-store.ts";
 import type { PersonAudit } from "./person-audit.ts";
@@ -215,6 +215,29 @@ export function createToolDesk(deps: {
     }
   }
 
+  /**
+   * The call of an approval that was decided here. Where another server has it (`mine` is false), that one waits for it and
+   * makes the call, or wanted to decide, too, was late, and lets go of it.
+   */
+  async function makeCall(approval: Approval, mine: boolean): Promise<void> {
+    const { id } = approval;
+    const late = AbortSignal.timeout(APPROVAL_MS);
+    const signal = AbortSignal.any([closing.signal, late]);
+    try {
+      for (let taken = mine; !taken; taken = await approvals.takeCall(id)) {
+        await store.queue.free({ kind: "approval", id }, signal);
+      }
+    } catch (error) {
+      if (signal.aborted) return; // it is nobody's to make any more
+      throw error;
+    }
+    try {
+      if (mine || (await approvals.get(id)).state === "allowed") await resume(approval);
+    } finally {
+      approvals.leaveCall(id);
+    }
+  }
+
   /** The call of an approval whose caller is gone, as after a restart: made now, once, exactly as it was shown. */
   async function resume(approval: Approval): Promise<void> {
     const { id, tool_id, agent_id, trace_id, thread_id, kept } = approval;
@@ -269,17 +292,18 @@ export function createToolDesk(deps: {
       } catch (error) {
         const rule = error instanceof AppError ? { rule: error.code } : {};
         audit.tell({ trace_id, tool_id: "http.approvals.decide", path, ...rule });
-        if (mine) approvals.leaveCall(id);
+        if (mine) approvals.leaveCall(id); // unless another who decides here has it, too
         throw error;
       }
       const said = decision === "deny" ? { rule: "approval_denied" as const } : {};
       audit.tell({ trace_id, tool_id: "http.approvals.decide", path, ...said });
-      if (decision === "deny" || !mine) return decided;
-      if (!opensCall(decided.shows) || isTaskAgent(decided.agent_id)) {
-        approvals.leaveCall(id); // there is none, or its task makes it once its turn comes
+      // There is none, its caller here makes it, or its task does once its turn comes.
+      const none = decision === "deny" || !opensCall(decided.shows);
+      if (none || approvals.isCalledHere(id) || isTaskAgent(decided.agent_id)) {
+        if (mine) approvals.leaveCall(id);
         return decided;
       }
-      resume(decided).catch((error: unknown) => {
+      makeCall(decided, mine).catch((error: unknown) => {
         log.error({ approval_id: id, ...faultOf(error) }, "an approved call could not be made");
       });
       return decided;

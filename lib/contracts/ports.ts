@@ -588,6 +588,8 @@ export type Queue = {
   leave(): Promise<void>;
   /** Whether a reader of what runs here reads on at another server when this one ends. */
   handsOver: boolean;
+  /** What time it is by the one clock that all servers go by; undefined where a server has nothing but its own. */
+  now(): Date | undefined;
   /** Every server that uses the database now, this one too; none where only one can. */
   servers(): Promise<ServerPresence[]>;
 };

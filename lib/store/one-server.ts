@@ -14,5 +14,6 @@ export const ownQueue: Queue = {
   takeOver: (settle) => settle({ alone: true, of: async (_kind, ids) => [...ids] }),
   leave: async () => undefined,
   handsOver: false,
+  now: () => undefined,
   servers: async () => [],
 };

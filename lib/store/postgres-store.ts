@@ -48,7 +48,7 @@ export async function openPostgresStore(deps: {
     }
   };
   const presence: Presence | undefined =
-    server === undefined ? undefined : createPresence({ ...server, url, log, ask });
+    server === undefined ? undefined : createPresence({ ...server, url, clock, log, ask });
   const pool = openPool(url, log, presence);
   try {
     const folder = path.join(projectDir(), "lib/store/postgres/migrations");

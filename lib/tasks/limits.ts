@@ -17,5 +17,7 @@ export const inMib = (bytes: number): number => bytes / MIB;
 /** Of the calls of a step that are shown with it. */
 export const SHOWN_CALLS = 20;
 export const PROGRESS_EVERY_MS = 500;
+/** Another server is told so often to end a task, until it has. */
+export const CANCEL_AGAIN_MS = 2_000;
 /** Of one question that a step puts to documents. */
 export const ANSWER_MS = 120_000;

@@ -27,7 +27,7 @@ import { faultOf } from "#lib/platform/fault";
 import { sha256 } from "#lib/platform/hash";
 import { saidError } from "#lib/platform/said-error";
 import type { SchemaCheck } from "#lib/tools/schema-check";
-import { AT_ONCE, MOST_WAITING, TOKENS, WALL_TIME_MS } from "./limits.ts";
+import { AT_ONCE, CANCEL_AGAIN_MS, MOST_WAITING, TOKENS, WALL_TIME_MS } from "./limits.ts";
 import { createMeter } from "./meter.ts";
 import { recoverTask } from "./recover-task.ts";
 import { runTask } from "./run-task.ts";
@@ -443,8 +443,15 @@ export function createTaskEngine(
 
   /** Who has it ends it; where that server is gone by then it is ended here. */
   async function cancelElsewhere(task_id: string): Promise<void> {
-    await events.publish({ topic: "cancel", id: task_id });
-    const found = await untilFree(task_id);
+    const tell = () => events.publish({ topic: "cancel", id: task_id });
+    await tell();
+    // One that is just taking it up does not hear of it yet, nor did one that takes it up after another was killed.
+    const again = setInterval(() => {
+      tell().catch((error: unknown) => {
+        log.warn({ task_id, ...faultOf(error) }, "who works on a task is told to end it later");
+      });
+    }, CANCEL_AGAIN_MS).unref();
+    const found = await untilFree(task_id).finally(() => clearInterval(again));
     if (found !== undefined && isLive(found.state)) await cancel(task_id);
   }
 

@@ -47,9 +47,11 @@ export type Approvals = {
   withdraw(id: string): Promise<void>;
   /** Whether a caller waits for it, here or on another server; of one that nobody waits for, the call is made by who decides. */
   isAwaited(id: string): Promise<boolean>;
+  /** Whether a caller on this server has waited for it: that one makes the call, or has given it up. */
+  isCalledHere(id: string): boolean;
   /**
-   * Takes the call of one that nobody waits for, before it is decided, and lets go of it where it is not made. False where
-   * another server has it.
+   * Takes the call of one that nobody waits for, before it is decided; false where another server has it. Whoever took it
+   * lets go of it after the call, or where it makes none; of several on this server it is the last who does.
    */
   takeCall(id: string): Promise<boolean>;
   leaveCall(id: string): void;
@@ -102,7 +104,7 @@ export function createApprovals(deps: {
   ids: NewId;
   /** What other servers decided, and for which of them they wait. */
   events: Events;
-  queue: Pick<Queue, "claim" | "release" | "elsewhere">;
+  queue: Pick<Queue, "claim" | "release" | "elsewhere" | "now">;
   /** A copy in which secrets are masked: what is stored and shown. */
   mask: <T>(value: T) => T;
   log: Logger;
@@ -115,14 +117,20 @@ export function createApprovals(deps: {
   const awaited = new Map<string, number>();
   /** Asked by somebody who has not begun to wait yet. */
   const expected = new Set<string>();
+  /** Decided, or given up, while a caller waited for it here, and not over. */
+  const calls = new Set<string>();
+  /** How many on this server have taken its call before they decide. */
+  const deciding = new Map<string, number>();
   const revoked = new Set<(permission: StandingPermission) => void>();
 
   function timeLeft(approval: Approval): number {
-    const now = clock.now().getTime();
+    const common = queue.now()?.getTime();
+    const now = common ?? clock.now().getTime();
     const wall = Date.parse(approval.expires_at) - now;
     const known = deadlines.get(approval.id);
-    // One of an earlier process: its time by the wall clock, which may have been set back since.
-    const asked = now - Date.parse(approval.created_at);
+    // One of an earlier process: its time by the wall clock, which may have been set back since. By a clock that all
+    // servers share, one that another asked this very moment may seem to be of the next.
+    const asked = common === undefined ? now - Date.parse(approval.created_at) : 0;
     const monotonic =
       known === undefined ? (asked < 0 ? 0 : APPROVAL_MS) : known - clock.monotonic();
     const left = Math.max(0, Math.min(wall, monotonic, APPROVAL_MS));
@@ -150,14 +158,20 @@ export function createApprovals(deps: {
     permission?: StandingPermission,
   ): Promise<Approval | undefined> {
     const ended = await store().change(id, "pending", to, permission);
-    if (ended === undefined) return undefined;
-    if (ended.state !== "allowed") {
+    if (ended !== undefined) tellDecided(ended);
+    return ended;
+  }
+
+  function tellDecided(approval: Approval): void {
+    const { id, state } = approval;
+    if (state === "allowed") {
+      if (awaited.has(id) || expected.has(id)) calls.add(id);
+    } else {
       deadlines.delete(id);
-      leaveCall(id);
+      letGo(id);
     }
     expected.delete(id);
-    tellAll(decided, ended);
-    return ended;
+    tellAll(decided, approval);
   }
 
   const callOf = (id: string) => ({ kind: "approval", id }) as const;
@@ -171,23 +185,26 @@ export function createApprovals(deps: {
     log.warn(faultOf(error), "other servers could not be told who waits for a decision");
   }
 
-  function leaveCall(id: string): void {
+  function letGo(id: string): void {
+    calls.delete(id);
     queue.release(callOf(id)).catch((error: unknown) => {
       log.warn({ approval_id: id, ...faultOf(error) }, "a call could not be left to other servers");
     });
+  }
+
+  /** How many still are. */
+  function stopDeciding(id: string): number {
+    const others = (deciding.get(id) ?? 1) - 1;
+    if (others > 0) deciding.set(id, others);
+    else deciding.delete(id);
+    return others;
   }
 
   /** Another server changed it. */
   async function hear(id: string): Promise<void> {
     try {
       const found = await store().find(id);
-      if (found === undefined || !justDecided.has(found.state)) return;
-      if (found.state !== "allowed") {
-        deadlines.delete(id);
-        leaveCall(id);
-      }
-      expected.delete(id);
-      tellAll(decided, found);
+      if (found !== undefined && justDecided.has(found.state)) tellDecided(found);
     } catch (error) {
       log.warn(
         { approval_id: id, ...faultOf(error) },
@@ -248,7 +265,7 @@ export function createApprovals(deps: {
     const open = (choice: ApprovalDecision) =>
       ((plain && whole) || !lasting.has(choice)) &&
       (question.kept !== false || choice !== "allow_always");
-    const now = clock.now();
+    const now = queue.now() ?? clock.now();
     return {
       ...rest,
       id: ids("approval"),
@@ -281,7 +298,7 @@ export function createApprovals(deps: {
       if (!asked) {
         expected.delete(id);
         deadlines.delete(id);
-        if (awaits === true) leaveCall(id);
+        if (awaits === true) letGo(id);
       }
     }
     return asked ? approval : undefined;
@@ -385,6 +402,7 @@ export function createApprovals(deps: {
         };
         const onAbort = () => {
           settle();
+          calls.add(id); // one that is allowed at this very moment is made by nobody else
           const withdrawn = closed ? Promise.resolve() : withdraw(id);
           withdrawn.then(() => reject(signal.reason), reject);
         };
@@ -402,8 +420,21 @@ export function createApprovals(deps: {
     withdraw,
     isAwaited: async (id) =>
       awaited.has(id) || expected.has(id) || (await queue.elsewhere("approval")).includes(id),
-    takeCall: (id) => queue.claim(callOf(id)),
-    leaveCall,
+    isCalledHere: (id) => calls.has(id),
+    async takeCall(id) {
+      deciding.set(id, (deciding.get(id) ?? 0) + 1);
+      try {
+        if (await queue.claim(callOf(id))) return true;
+      } catch (error) {
+        stopDeciding(id);
+        throw error;
+      }
+      stopDeciding(id);
+      return false;
+    },
+    leaveCall: (id) => {
+      if (stopDeciding(id) === 0 && !calls.has(id)) letGo(id);
+    },
 
     check: async (id, binding) => ruleAgainst(await find(id), binding),
 
@@ -414,6 +445,7 @@ export function createApprovals(deps: {
       if (!(await isMine(approval))) return "approval_mismatch"; // a caller on another server has it
       const mine = await store().change(id, "allowed", { state: "running" });
       deadlines.delete(id);
+      if (mine !== undefined) calls.add(id);
       return mine === undefined ? "approval_mismatch" : undefined; // another call was quicker
     },
 
@@ -425,7 +457,7 @@ export function createApprovals(deps: {
         ...(rule === undefined ? {} : { rule }),
         state: ok ? "done" : "failed",
       });
-      leaveCall(id);
+      letGo(id);
     },
 
     permissions: () => store().permissions(),

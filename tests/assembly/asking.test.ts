@@ -4,6 +4,7 @@ import path from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Asking, createAsking, shutDown } from "#lib/assembly/asking";
+import { settle } from "#lib/assembly/broken-off";
 import { type KeptStore, keepStore } from "#lib/assembly/keep-store";
 import { createMetrics } from "#lib/assembly/metrics";
 import { createRunHub } from "#lib/assembly/run-hub";
@@ -11,6 +12,7 @@ import type { Answer, ToolAction } from "#lib/contracts/answer";
 import { Config } from "#lib/contracts/config";
 import { AppError } from "#lib/contracts/errors";
 import { AskBody, type Health } from "#lib/contracts/http";
+import type { ServerEvent } from "#lib/contracts/ports";
 import { asQuestion } from "#lib/contracts/question";
 import { systemClock as clock } from "#lib/platform/clock";
 import { newId } from "#lib/platform/ids";
@@ -18,6 +20,7 @@ import { createLogger } from "#lib/platform/logger";
 import { verifyAudit } from "#lib/store/verify-audit";
 import type { MemoryOfAskings } from "../../lib/assembly/memory-of-askings.ts";
 import { sampleAnswer } from "../store/sample-answer.ts";
+import { sampleRun } from "../store/sample-rows.ts";
 
 const log = createLogger("test", "silent");
 const metrics = createMetrics();
@@ -300,7 +303,7 @@ describe("more questions than are worked on at a time", () => {
 describe("questions under way", () => {
   const asked = { trace_id: "trace_1", lang: "en" as const };
   /** Asks that end only by their signal; the first ones are not accepted before that, either. */
-  function hub(unaccepted = 0) {
+  function hub(unaccepted = 0, on = store) {
     let begun = 0;
     return createRunHub({
       ask: (given, { emit, signal }) => {
@@ -312,12 +315,43 @@ describe("questions under way", () => {
           signal.addEventListener("abort", () => reject(new AppError("cancelled", "Stopped.")));
         });
       },
-      store,
+      store: on,
       explain: (error) => (error instanceof AppError ? error : new AppError("unknown", "?")),
       now: clock.now,
       log,
     });
   }
+
+  it("of another server come to their end for a reader, although the looks at the last event failed", async () => {
+    const opened = await store.get();
+    await opened.runs.begin(sampleRun(1));
+    const [run] = await opened.runs.running();
+    if (run === undefined) throw new Error("no run is under way");
+    let failing = 0;
+    let tell: (event: ServerEvent) => void = () => {};
+    const shared: KeptStore = {
+      ...store,
+      patiently: (work) => {
+        if (failing-- > 0) return Promise.reject(new AppError("busy", "It is busy."));
+        return store.patiently(work);
+      },
+      queue: { ...store.queue, elsewhere: async () => [run.run_id] },
+      events: {
+        ...store.events,
+        listen: (listener) => {
+          tell = listener;
+          return () => undefined;
+        },
+      },
+    };
+    const followed = await hub(0, shared).find(run.run_id);
+    expect(followed?.ended).toBe(false);
+    await settle(opened, run);
+    failing = 2; // of who begins to watch, and of who hears of the last event
+    followed?.watch(() => {});
+    tell({ topic: "run", id: run.run_id });
+    await expect.poll(() => followed?.ended, { timeout: 10_000 }).toBe(true);
+  });
 
   it("are thirty-two at most; the next one is refused as busy until one of them ends", async () => {
     const runs = hub();

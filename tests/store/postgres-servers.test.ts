@@ -1,13 +1,19 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { interruptCalls, interruptRuns } from "#lib/assembly/interrupt-runs";
+import { keepStore } from "#lib/assembly/keep-store";
+import { AppError } from "#lib/contracts/errors";
 import type { LeftWork, ServerEvent } from "#lib/contracts/ports";
 import type { Store } from "#lib/contracts/store-ports";
 import { systemClock as clock } from "#lib/platform/clock";
 import { createLogger } from "#lib/platform/logger";
 import { isPassing } from "#lib/store/passing";
+import { workLockOf } from "#lib/store/postgres/lock-connection";
 import { createSoleUse } from "#lib/store/postgres/sole-use";
 import { openPostgresStore } from "#lib/store/postgres-store";
 import { openProxy } from "./postgres/cutting-proxy.ts";
@@ -117,7 +123,9 @@ describe("servers of one database", () => {
     await store.close();
     await alone.hold();
     const refused = await refusal(open);
-    expect(refused.message).toContain(`Another Docent program uses this database (process ${process.pid} on`);
+    expect(refused.message).toContain(
+      `Another Docent program uses this database (process ${process.pid} on`,
+    );
     expect(isPassing(refused)).toBe(false);
     await alone.release();
     await open({ version: "2" });
@@ -268,6 +276,71 @@ describe("a piece of work", () => {
       .toEqual([["run_1", "unclaimed"]]);
   });
 
+  it("of a process that cannot be seen from here waits for its time, although the machine has the same name", async () => {
+    const limits = { ...quick, gone_ms: 60_000, silent_ms: 60_000 };
+    const store = await open({ limits });
+    const own = String((await servers())[0]?.name);
+    const dead = own.replace(/^docent \d+ \w{8}/, "docent 99999999 00000000");
+    const elsewhere = dead.replace(/_\w+/, "_other");
+    for (const row of [dead, elsewhere]) {
+      await asked(`INSERT INTO docent_servers (name, version) VALUES ('${row}', '1')`);
+    }
+    await takesOver(store, "run", []);
+    const names = async () => (await servers()).map((row) => String(row.name)).toSorted();
+    await expect.poll(names).toEqual([own, elsewhere].toSorted());
+  });
+
+  it("is left to the others with the last rows of the audit written", async () => {
+    const home = mkdtempSync(path.join(os.tmpdir(), "docent-leaves-"));
+    after.push(() => rmSync(home, { recursive: true }));
+    const at = { home, database_url: server.urlOf(name), version: "1" };
+    let replaced = 0;
+    const countReplaced = () => {
+      replaced += 1;
+    };
+    const tenancy = { kind: "owner", replaced: countReplaced } as const;
+    const one = keepStore({ ...at, tenancy, clock, log });
+    await one.get();
+    await one.queue.claim(run("left"));
+    const two = await open();
+    const settled = await takesOver(two, "run", ["left"]);
+    one.trace.read(readRow);
+    await one.queue.leave();
+    await expect.poll(servers).toHaveLength(1); // shut out by the other
+    await one.close();
+    expect(settled).toEqual([["left"]]);
+    expect(await two.activity.checkAudit()).toEqual({ rows: 1, broken: [] });
+    expect(replaced).toBe(0);
+  });
+
+  it("of a server that is gone stays its own until it could be settled", async () => {
+    const gone = await open();
+    await gone.runs.begin(sampleRun(1));
+    await gone.queue.claim(run("run_1"));
+    const other = await open();
+    let tries = 0;
+    const failing = {
+      ...other,
+      saveAnswer: async () => {
+        tries += 1;
+        throw new AppError("busy", "the database is busy");
+      },
+    };
+    let broken = true;
+    await other.queue.takeOver((left) => interruptRuns(broken ? failing : other, left, log));
+    await gone.close();
+    await expect.poll(() => tries, { timeout: 10_000 }).toBeGreaterThan(1);
+    expect(await other.queue.claim(run("run_1"))).toBe(false);
+    broken = false;
+    await expect.poll(() => other.queue.claim(run("run_1")), { timeout: 10_000 }).toBe(true);
+    expect(await other.runs.running()).toEqual([]);
+    const refuses = () => Promise.reject(new AppError("busy", "the database is busy"));
+    const calls = { ...other, approvals: { ...other.approvals, inState: refuses } };
+    const left = { alone: false, of: async () => [] };
+    await expect(interruptCalls(calls, left, log)).rejects.toThrow("busy");
+    await interruptCalls(calls, { ...left, alone: true }, log);
+  });
+
   it("of a server that leaves in good order is had by the others at once", async () => {
     const [one, two] = [await open(), await open({ limits: { ...quick, gone_ms: 60_000 } })];
     await one.queue.claim(run("left"));
@@ -275,6 +348,34 @@ describe("a piece of work", () => {
     await one.queue.leave();
     await one.close();
     await expect.poll(() => settled).toEqual([["left"]]);
+  });
+});
+
+describe("a server that cannot take over what another left", () => {
+  it("is not there, and begins anew once it can", async () => {
+    await (await open()).close();
+    const ghost = "docent 1 aa elsewhere";
+    await asked(
+      `INSERT INTO docent_servers (name, version, leaving) VALUES ('${ghost}', '1', true)`,
+    );
+    const still = new pg.Client({ connectionString: server.urlOf(name) });
+    await still.connect();
+    await still.query(`SELECT pg_advisory_lock_shared(${workLockOf(`'${ghost}'`)})`);
+    const home = mkdtempSync(path.join(os.tmpdir(), "docent-begins-"));
+    after.push(() => rmSync(home, { recursive: true }));
+    const at = { home, database_url: server.urlOf(name), version: "1" };
+    const kept = keepStore({ ...at, tenancy: { kind: "owner" }, clock, log });
+    after.push(kept.close);
+    expect((await refusal(kept.get)).message).toContain(
+      "Another Docent program uses this database",
+    );
+    expect(await servers()).toEqual([{ name: ghost }]);
+    await still.end();
+    await expect
+      .poll(() => kept.get().then(() => "open", String), { timeout: 10_000 })
+      .toBe("open");
+    expect(await kept.queue.servers()).toHaveLength(1);
+    expect(await servers()).toHaveLength(1);
   });
 });
 
@@ -299,6 +400,32 @@ describe("a server that the others take for gone", () => {
       .poll(() => said.join(""), { timeout: 10_000 })
       .toContain("they took over its work");
     expect((await other.listThreads({ limit: 1 })).total).toBe(before);
+  });
+
+  it("cannot come back while its work is settled", async () => {
+    const proxy = await proxied();
+    let replaced = 0;
+    const countReplaced = () => {
+      replaced += 1;
+    };
+    const one = await open({ url: proxy.url, replaced: countReplaced });
+    const two = await open();
+    await one.queue.claim(run("r"));
+    const [begun, goOn] = [Promise.withResolvers<string[]>(), Promise.withResolvers<void>()];
+    await two.queue.takeOver(async (left) => {
+      begun.resolve(await left.of("run", ["r"]));
+      await goOn.promise;
+    });
+    proxy.refuse(true);
+    proxy.breakAll();
+    expect(await begun.promise).toEqual(["r"]);
+    proxy.refuse(false);
+    await expect.poll(() => replaced, { timeout: 10_000 }).toBe(1);
+    await expect(one.saveAnswer(sampleAnswer())).rejects.toThrow("they took over its work");
+    expect(await two.queue.claim(run("r"))).toBe(false); // nor has anybody its work before it is settled
+    goOn.resolve();
+    await expect.poll(() => two.queue.claim(run("r"))).toBe(true);
+    expect(replaced).toBe(1);
   });
 
   it("is not one whose connection broke and that comes back in time", async () => {
@@ -345,6 +472,9 @@ describe("a server that the others take for gone", () => {
     const one = await openPostgresStore({ ...at, clock: late });
     opened.push(one);
     const two = await open();
+    const minute = 60_000;
+    const apart = Number(one.queue.now()) - Number(two.queue.now());
+    expect(Math.abs(apart)).toBeLessThan(minute);
     await one.queue.claim(run("r"));
     const settled = await takesOver(two, "run", ["r"]);
     const heard = heardBy(two);

@@ -127,6 +127,35 @@ function waiting(g: ReturnType<typeof gate>) {
 }
 
 describe("cancelling", () => {
+  it("is told again to the server that works, which may not have heard of it as it took the task up", async () => {
+    const g = gate();
+    const deps: NonNullable<Parameters<typeof openEngine>[0]["deps"]> = {};
+    const room = await open({ types: [waiting(g)], deps });
+    const { task_id } = await room.engine.create({ type: "waiting", input: {} }, person);
+    await g.begun;
+    // From here on another server has it, and hears of it with the second time that it is told.
+    const heard = Promise.withResolvers<void>();
+    const told: unknown[] = [];
+    Object.assign(deps, {
+      attended: false,
+      events: {
+        listen: () => () => undefined,
+        publish: async (event: unknown) => {
+          if (told.push(event) === 2) heard.resolve();
+        },
+      },
+      queue: {
+        ...room.store.queue,
+        claim: async () => told.length >= 2,
+        free: () => heard.promise,
+      },
+    });
+    await room.restart();
+    expect(await room.engine.cancel(task_id)).toEqual({ task_id, status: "cancelled" });
+    expect(told).toEqual(Array(2).fill({ topic: "cancel", id: task_id }));
+    g.let();
+  });
+
   it("ends a step at once, also one that hears of nothing, and those that wait", async () => {
     const g = gate();
     const { engine, home } = await open({ types: [waiting(g)] });

@@ -4,8 +4,16 @@ import { afterEach, describe, expect, test } from "vitest";
 import type { Approval, StandingPermission } from "#lib/contracts/approvals";
 import { AppError } from "#lib/contracts/errors";
 import type { ToolCallContext } from "#lib/contracts/tools";
-import { APPROVAL_MS, type Binding, hashOfArguments } from "#lib/tools/approvals";
+import { newId } from "#lib/platform/ids";
+import {
+  APPROVAL_MS,
+  type Approvals,
+  type Binding,
+  createApprovals,
+  hashOfArguments,
+} from "#lib/tools/approvals";
 import { askFor, openDesk, toolSpec } from "./open-desk.ts";
+import { recordingLog } from "./recording-log.ts";
 
 const open: ReturnType<typeof openDesk>[] = [];
 function desk(options: Parameters<typeof openDesk>[0] = {}) {
@@ -201,6 +209,31 @@ describe("an approval", () => {
     d.time.wall -= 3_600_000;
     expect(await code(() => d.approvals.decide(kept.id, "allow_once"))).toBe("approval_expired");
   });
+
+  test.each([-120_000, -50, 700_000])(
+    "of another server whose clock is %i ms off is listed and decided there, and ends for both at its time",
+    async (off) => {
+      const d = desk();
+      const shared = { now: () => new Date(d.time.wall) };
+      const [asking, other] = [0, off].map((ms) =>
+        createApprovals({
+          store: () => d.store.approvals,
+          clock: { ...d.clock, now: () => new Date(d.time.wall + ms) },
+          events: d.store.events,
+          queue: { ...d.store.queue, ...shared },
+          ...{ ids: newId, mask: (value) => value, log: recordingLog().log },
+        }),
+      ) as [Approvals, Approvals]; // one for each
+      const { id } = await ask({ ...d, approvals: asking });
+      expect((await other.list()).approvals).toHaveLength(1);
+      expect((await asking.get(id)).state).toBe("pending");
+      expect(await other.decide(id, "allow_once")).toMatchObject({ state: "allowed" });
+      const undecided = await ask({ ...d, approvals: asking });
+      expect((await other.get(undecided.id)).state).toBe("pending");
+      d.pass(APPROVAL_MS);
+      expect((await other.get(undecided.id)).state).toBe("expired");
+    },
+  );
 
   test("is decided once, by one of the choices that were open", async () => {
     const d = desk();

@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto";
+import { readFileSync, readlinkSync } from "node:fs";
 import os from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { BadAddress } from "./failure.ts";
+import { sha256 } from "#lib/platform/hash";
+import { BadAddress, whereOf } from "./failure.ts";
 import { limits } from "./limits.ts";
 
 /*
@@ -17,7 +19,23 @@ export const workLockOf = (parameter: string) =>
 /** As `whereOf` reads it. Of another process it is another. */
 export function ownName(): string {
   const host = os.hostname().replace(/[^\w.-]/g, "_");
-  return `docent ${process.pid} ${randomBytes(4).toString("hex")} ${host}`.slice(0, 63);
+  const one = randomBytes(4).toString("hex");
+  return `docent ${process.pid} ${one}_${runOfMachine()} ${host}`.slice(0, 63);
+}
+
+/** Whether its process would be seen here: machines and containers of one name have processes of their own. */
+export const isOfThisMachine = (name: string): boolean =>
+  / \w+_(\w+) /.exec(name)?.[1] === runOfMachine() &&
+  whereOf(name).host === whereOf(ownName()).host;
+
+/** The same for all processes that see each other, until the machine is started again. */
+function runOfMachine(): string {
+  try {
+    const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8");
+    return sha256(`${boot} ${readlinkSync("/proc/self/ns/pid")}`).slice(0, 8);
+  } catch {
+    return "0"; // not a Linux: by its name alone
+  }
 }
 
 /** Throws `BadAddress`. */

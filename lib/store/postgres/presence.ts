@@ -1,5 +1,12 @@
 import type pg from "pg";
-import type { Events, LeftWork, Queue, ServerEvent, ServerPresence } from "#lib/contracts/ports";
+import type {
+  Clock,
+  Events,
+  LeftWork,
+  Queue,
+  ServerEvent,
+  ServerPresence,
+} from "#lib/contracts/ports";
 import { faultOf } from "#lib/platform/fault";
 import type { Logger } from "#lib/platform/logger";
 import { createClaims } from "./claims.ts";
@@ -21,6 +28,7 @@ import {
   connectAs,
   ended,
   holderOf,
+  isOfThisMachine,
   lockedBy,
   lockSoon,
   ownName,
@@ -38,9 +46,10 @@ import type { Hold } from "./session.ts";
  *     work of X        shared, by every connection that X works on
  *
  * X is gone when its row has not been touched for some seconds by the clock of the database, and its connection is away; or
- * for longer, where that is still there. Another then ends what is left of its connections and waits for the last of `work of
- * X`: from there on X changes nothing any more, whatever it believes. What it had is settled, and its row goes. Should it come
- * to itself it finds no row, and its store is closed for good: `replaced` tells, and a new process begins anew.
+ * for longer, where that is still there. Another then marks its row as `gone`, which no one takes back, ends what is left of
+ * its connections and waits for the last of `work of X`: from there on X changes nothing any more, whatever it believes. What
+ * it had is settled, and its row goes. Should it come to itself it finds no row, or a marked one, and its store is closed for
+ * good: `replaced` tells, and a new process begins anew.
  */
 export type Presence = Hold & {
   name: string;
@@ -61,6 +70,7 @@ export type PresenceLimits = Partial<Limits>;
 export function createPresence(deps: {
   url: string;
   version: string;
+  clock: Pick<Clock, "monotonic">;
   log: Logger;
   /** Others held it to be gone, and have its work. */
   replaced?: () => void;
@@ -68,7 +78,7 @@ export function createPresence(deps: {
   ask: (sql: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
   limits?: PresenceLimits;
 }): Presence {
-  const { url, version, log, replaced, ask } = deps;
+  const { url, version, clock, log, replaced, ask } = deps;
   const limits: Limits = { ...usual, ...deps.limits };
   const name = ownName();
   let held: { client: pg.Client } | undefined;
@@ -77,6 +87,8 @@ export function createPresence(deps: {
   let joined = false;
   let over = false;
   let leaving = false;
+  /** What the clock of the database said, and when that was read here. */
+  let told: { now: Date; at: number } | undefined;
   let read = 0;
   let reading: Promise<void> | undefined;
   let again = false;
@@ -131,11 +143,10 @@ export function createPresence(deps: {
   function isOver(): Replaced {
     if (!over) {
       over = true;
-      log.error(
-        { server: name },
-        "other servers held this one to be gone, and its work goes on there",
-      );
       clearTimeout(timer);
+      if (leaving) return new Replaced(); // as it asked for
+      const what = "other servers held this one to be gone, and its work goes on there";
+      log.error({ server: name }, what);
       replaced?.();
     }
     return new Replaced();
@@ -202,13 +213,12 @@ export function createPresence(deps: {
       await hold();
       const client = held?.client;
       if (client === undefined) return;
-      const { rowCount } = await client.query(leaving ? stillThere : sayHere, [name]);
-      if (rowCount === 0) throw isOver();
+      const [said] = await rowsOf<ClockRow>(client, leaving ? stillThere : sayHere, [name]);
+      if (said === undefined) throw isOver();
+      setClock(said);
       await catchUp();
       await client.query(dropOld, [String(limits.events_kept_s)]);
-      settleGone().catch((error: unknown) => {
-        log.warn(faultOf(error), "what a server left is settled later");
-      });
+      settleGone().catch(settledLater);
     } catch (error) {
       if (!released && !over) log.debug(faultOf(error), "the database is looked for again");
     } finally {
@@ -216,10 +226,18 @@ export function createPresence(deps: {
     }
   }
 
+  function setClock({ now }: ClockRow): void {
+    told = { now, at: clock.monotonic() };
+  }
+
   function later(): void {
     clearTimeout(timer);
     if (released || over) return;
     timer = setTimeout(() => void tick(), limits.tick_ms).unref();
+  }
+
+  function settledLater(error: unknown): void {
+    log.warn(faultOf(error), "what a server left is settled later");
   }
 
   /** One at a time here, and one server for each that is gone: it is claimed like any other work. */
@@ -257,8 +275,10 @@ export function createPresence(deps: {
     });
   }
 
-  /** Nothing that it has sent can still be carried out. */
+  /** It cannot come back, and nothing that it has sent can still be carried out. */
   async function isShutOut(of: string): Promise<boolean> {
+    const times = [limits.gone_ms, limits.silent_ms];
+    if ((await ask(markGone, [of, ...times, hasDiedHere(of)])).length === 0) return false;
     await ask(endAll, [of]);
     const client = held?.client;
     if (client === undefined) return false;
@@ -295,6 +315,7 @@ export function createPresence(deps: {
   const queue: Queue = {
     ...claims,
     handsOver: true,
+    now: () => told && new Date(told.now.getTime() + clock.monotonic() - told.at),
     async takeOver(how) {
       const gone = await whoAreGone();
       const [other] = await ask(anyOther, [name, gone]);
@@ -304,7 +325,7 @@ export function createPresence(deps: {
         await ask("DELETE FROM docent_servers WHERE name = ANY($1)", [gone]);
       }
       settle = how;
-      await settleGone();
+      await settleGone().catch(settledLater);
     },
     async leave() {
       leaving = true;
@@ -329,6 +350,8 @@ export function createPresence(deps: {
       await beginWork(client, name);
       const still = `SELECT 1 FROM (${lockedBy(presenceLockOf("$1"))}) AS present`;
       const { rowCount } = await client.query(still, [name]);
+      // After the lock of its work, which whoever settles that waits for once the row is marked.
+      if (joined && (await client.query(stillThere, [name])).rowCount === 0) throw isOver();
       if (over) throw new Replaced();
       if (before === undefined || before !== held?.client || rowCount === 0) {
         throw new Unreachable(new Error("the database is not held"));
@@ -357,7 +380,8 @@ export function createPresence(deps: {
       if (other !== undefined) throw new OtherServers(String(other.name), String(other.version));
       const [last] = await ask("SELECT coalesce(max(seq), 0) AS seq FROM docent_events");
       read = Number(last?.seq ?? 0);
-      await ask("INSERT INTO docent_servers (name, version) VALUES ($1, $2)", [name, version]);
+      const [row] = await ask(beThere, [name, version]);
+      setClock({ now: row?.now as Date }); // as the driver reads a time
       joined = true;
       later();
     },
@@ -366,24 +390,30 @@ export function createPresence(deps: {
       clearTimeout(timer);
       await holding?.catch(() => undefined);
       await reading;
-      if (held !== undefined) {
+      const client = held?.client; // which others may end at any moment
+      if (client !== undefined) {
         // What it left is to be settled by others; where it left nothing, nobody has to look.
         const none = `DELETE FROM docent_servers s WHERE name = $1
           AND NOT EXISTS (SELECT 1 FROM docent_claims WHERE server = s.name)`;
-        if (joined && !over) await held.client.query(none, [name]).catch(() => undefined);
-        await ended(held.client);
+        if (joined && !over) await client.query(none, [name]).catch(() => undefined);
+        await ended(client);
       }
       held = undefined;
     },
   };
 }
 
+type ClockRow = { now: Date };
 type EventRow = { seq: string; server: string } & ServerEvent;
 
 const presenceLockOf = (parameter: string) =>
   `hashtextextended('docent: presence of ' || ${parameter}, 0)`;
-const sayHere = "UPDATE docent_servers SET seen_at = clock_timestamp() WHERE name = $1";
-const stillThere = "SELECT 1 FROM docent_servers WHERE name = $1";
+const beThere = `INSERT INTO docent_servers (name, version) VALUES ($1, $2)
+  RETURNING clock_timestamp() AS now`;
+const sayHere = `UPDATE docent_servers SET seen_at = clock_timestamp() WHERE name = $1 AND NOT gone
+  RETURNING clock_timestamp() AS now`;
+const stillThere =
+  "SELECT clock_timestamp() AS now FROM docent_servers WHERE name = $1 AND NOT gone";
 const readAfter = `SELECT seq, server, topic, id FROM docent_events
   WHERE seq > $1 ORDER BY seq LIMIT $2`;
 const dropOld = `DELETE FROM docent_events
@@ -392,15 +422,18 @@ const endAll = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE application_name = $1 AND datname = current_database()`;
 const milliseconds = (parameter: string) => `${parameter}::double precision * interval '1 ms'`;
 /** After a start of the database itself every server has its time to come back. */
-const absent = `SELECT name, connected, leaving OR (at < clock_timestamp() - ${milliseconds("$2")}
-    AND (NOT connected OR at < clock_timestamp() - ${milliseconds("$3")})) AS gone
-  FROM (SELECT name, leaving, greatest(seen_at, pg_postmaster_start_time()) AS at,
-    EXISTS (${lockedBy(presenceLockOf("s.name"))}) AS connected
-    FROM docent_servers s WHERE name <> $1) AS others
-  ORDER BY name`;
+const at = "greatest(s.seen_at, pg_postmaster_start_time())";
+const connected = `EXISTS (${lockedBy(presenceLockOf("s.name"))})`;
+const isGone = `(s.gone OR s.leaving OR (${at} < clock_timestamp() - ${milliseconds("$2")}
+    AND (NOT ${connected} OR ${at} < clock_timestamp() - ${milliseconds("$3")})))`;
+const absent = `SELECT name, ${connected} AS connected, ${isGone} AS gone
+  FROM docent_servers s WHERE name <> $1 ORDER BY name`;
+/** Looks once more at the row as it is now: one that has come back meanwhile is left alone. */
+const markGone = `UPDATE docent_servers s SET gone = true
+  WHERE name = $1 AND (${isGone} OR ($4 AND NOT ${connected})) RETURNING 1`;
 const anyOther = "SELECT 1 FROM docent_servers WHERE name <> $1 AND NOT name = ANY($2) LIMIT 1";
 const ofOtherVersion = `SELECT name, version FROM docent_servers
-  WHERE version <> $1 AND NOT leaving AND seen_at > clock_timestamp() - ${milliseconds("$2")} LIMIT 1`;
+  WHERE version <> $1 AND NOT leaving AND NOT gone AND seen_at > clock_timestamp() - ${milliseconds("$2")} LIMIT 1`;
 const ofTheGone =
   "SELECT id FROM docent_claims WHERE kind = $1 AND id = ANY($2::text[]) AND server = $3";
 /** Nobody but this server and those that are gone has a row; none but those that came since has claimed anything that counts. */
@@ -409,7 +442,7 @@ const notOfTheLiving = `SELECT id FROM unnest($2::text[]) AS asked (id) WHERE $3
     WHERE c.kind = $1 AND c.id = asked.id AND EXISTS (${lockedBy(presenceLockOf("s.name"))}))`;
 export const serversThere = `SELECT name, version, started_at,
     extract(epoch FROM clock_timestamp() - seen_at) * 1000 AS silent_ms
-  FROM docent_servers WHERE NOT leaving ORDER BY started_at, name`;
+  FROM docent_servers WHERE NOT leaving AND NOT gone ORDER BY started_at, name`;
 
 export function presenceOf(row: Record<string, unknown>): ServerPresence {
   const { pid, host } = whereOf(String(row.name));
@@ -422,8 +455,8 @@ export function presenceOf(row: Record<string, unknown>): ServerPresence {
 
 /** A process of this machine that is no more: nobody has to wait for it. */
 function hasDiedHere(of: string): boolean {
-  const { pid, host } = whereOf(of);
-  if (host !== whereOf(ownName()).host || !/^\d+$/.test(pid)) return false;
+  const { pid } = whereOf(of);
+  if (!isOfThisMachine(of)) return false;
   try {
     process.kill(Number(pid), 0);
     return false;

@@ -4,7 +4,8 @@ CREATE TABLE "docent_servers" (
   "version" text COLLATE "C" NOT NULL,
   "started_at" timestamptz NOT NULL DEFAULT clock_timestamp(),
   "seen_at" timestamptz NOT NULL DEFAULT clock_timestamp(),
-  "leaving" boolean NOT NULL DEFAULT false
+  "leaving" boolean NOT NULL DEFAULT false,
+  "gone" boolean NOT NULL DEFAULT false
 );
 CREATE TABLE "docent_claims" (
   "kind" text COLLATE "C" NOT NULL,
