@@ -314,9 +314,12 @@ async function followRun(deps: { kept: StoredRun; store: KeptStore; log: Logger 
     },
     watch(listener) {
       listeners.add(listener);
-      unlisten ??= store.events.listen(({ topic, id }) => {
+      unlisten ??= store.events.listen(({ topic, id, owner }) => {
         if (topic === "run" && id === stoppedId(run_id)) stopped = true;
-        if (topic === "everything" || (topic === "run" && id.startsWith(run_id))) lookSoon();
+        // Where this server has settled what another left, nobody else tells it so.
+        const settled = topic === "work" && owner === undefined;
+        if (settled || topic === "everything" || (topic === "run" && id.startsWith(run_id)))
+          lookSoon();
       });
       lookSoon(); // what was told before somebody listened
       return () => {
