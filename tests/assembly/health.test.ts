@@ -18,7 +18,10 @@ function health(states: ServerStatus["state"][] = []) {
     version: "1.0.0",
     // Health asks each of these for one thing.
     config: { current: () => ({ config: { retrieval: { meaning: false } } }) } as never,
-    store: { problem: () => undefined, notice: () => undefined, state: () => undefined } as never,
+    store: {
+      ...{ problem: () => undefined, notice: () => undefined, state: () => undefined },
+      queue: { servers: async () => [] },
+    } as never,
     docs: {
       status: async () => {
         looks += 1;
