@@ -314,10 +314,10 @@ async function followRun(deps: { kept: StoredRun; store: KeptStore; log: Logger 
     },
     watch(listener) {
       listeners.add(listener);
-      unlisten ??= store.events.listen(({ topic, id, owner }) => {
+      unlisten ??= store.events.listen(({ topic, id }) => {
         if (topic === "run" && id === stoppedId(run_id)) stopped = true;
         // Where this server has settled what another left, nobody else tells it so.
-        const settled = topic === "work" && owner === undefined;
+        const settled = topic === "work";
         if (settled || topic === "everything" || (topic === "run" && id.startsWith(run_id)))
           lookSoon();
       });
