@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { createHealth } from "#lib/assembly/health";
 import type { ServerStatus } from "#lib/contracts/http";
+import { ownQueue } from "#lib/store/one-server";
 
 const ready: ServerStatus = {
   name: "docs",
@@ -18,7 +19,10 @@ function health(states: ServerStatus["state"][] = []) {
     version: "1.0.0",
     // Health asks each of these for one thing.
     config: { current: () => ({ config: { retrieval: { meaning: false } } }) } as never,
-    store: { problem: () => undefined, notice: () => undefined, state: () => undefined } as never,
+    store: {
+      ...{ problem: () => undefined, notice: () => undefined, state: () => undefined },
+      queue: ownQueue,
+    } as never,
     docs: {
       status: async () => {
         looks += 1;
