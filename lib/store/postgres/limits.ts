@@ -13,6 +13,8 @@ export const limits = {
   silent_ms: 30_000,
   /** Of servers that started at one moment, one brings the tables up to date; so often the others look again. */
   start_tries: 20,
+  /** So often a server asks to be one of several, each time for `lock_wait_ms`, before it is told that another is alone. */
+  take_tries: 3,
   /** Events that every server that is there has long read. */
   events_kept_s: 600,
   events_at_once: 1_000,

@@ -107,8 +107,10 @@ export function createPresence(deps: {
     client.on("notification", () => void catchUp());
     try {
       await connectAs(client, name);
-      if (!(await lockSoon(client, `SELECT pg_advisory_lock_shared(${serverLock})`))) {
-        throw new Taken((await holderOf(client))?.name);
+      // Others that start at this moment wait in front of it to be alone, each for a while.
+      const lock = `SELECT pg_advisory_lock_shared(${serverLock})`;
+      for (let left = limits.take_tries; !(await lockSoon(client, lock)); left -= 1) {
+        if (left <= 1) throw new Taken((await holderOf(client))?.name);
       }
       await takeOwnLock(client);
       await client.query("LISTEN docent_events");
