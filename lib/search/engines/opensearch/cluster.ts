@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { ApiResponse, Client } from "@opensearch-project/opensearch";
 import type { AppError } from "#lib/contracts/errors";
 import { type Connection, type NetworkLog, noTraffic } from "#lib/contracts/network";
@@ -50,7 +51,7 @@ export async function openCluster(deps: {
   search_ms?: number;
   wait?: (ms: number) => Promise<unknown>;
 }): Promise<Cluster> {
-  const { search_ms = requests.search_ms, wait = passing } = deps;
+  const { search_ms = requests.search_ms, wait = pause } = deps;
   // Loaded by the few who have a search server.
   const { Client, errors } = await import("@opensearch-project/opensearch");
   const client = new Client({
@@ -303,8 +304,6 @@ const sizeOf = (record: Record<string, unknown>): number =>
     (sum, value) => sum + (typeof value === "string" ? value.length : 0),
     0,
   );
-
-const passing = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** Each request to the server stands in the network log, as those to any other address do. */
 function logConnections(client: Client, network: NetworkLog, clock: Clock): void {
