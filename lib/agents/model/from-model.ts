@@ -17,7 +17,7 @@ import type { Outcome } from "../outcome.ts";
 import type { Gathering } from "../quoted-parts.ts";
 import { renderWritten } from "../render-written.ts";
 import { answerWithModel, type ModelAnswer } from "./answer.ts";
-import { inOtherLanguage } from "./other-language.ts";
+import { inOtherWords } from "./other-words.ts";
 import { modelNotice } from "./outcome.ts";
 import { composeSilence, sortParts, withParts } from "./parts.ts";
 import type { ReadyModel } from "./ready-model.ts";
@@ -54,7 +54,7 @@ export async function fromModel(
   }
   const widened = countedByUs(own)
     ? { gathered: own, searches: 0 }
-    : await inOtherLanguage(own, { ...deps, ready: more.ready });
+    : await inOtherWords(own, { ...deps, ready: more.ready });
   const { gathered } = widened;
   const quotes = (compose = deps.compose) =>
     more.quoted(
