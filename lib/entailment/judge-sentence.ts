@@ -1,5 +1,6 @@
 import type { Quote } from "#lib/contracts/draft";
 import { detectLang } from "#lib/language/words";
+import { sentenceRanges } from "#lib/markdown/sentences";
 import type { Evidence } from "./carriers.ts";
 import type { Case } from "./checks/check.ts";
 import { condition } from "./checks/condition.ts";
@@ -9,10 +10,12 @@ import { force } from "./checks/force.ts";
 import { checks, judgeCase } from "./checks.ts";
 import { chooseLines, type RestingLine } from "./choose-lines.ts";
 import { contentWeight, heldBy, wordsHeld } from "./coverage.ts";
+import { has } from "./facts/cues.ts";
 import type { Fact } from "./facts/facts.ts";
 import { isHardFact, lacking } from "./facts/lacking.ts";
 import { partsOfSentence } from "./facts/parts.ts";
 import { singleWords } from "./facts/single-words.ts";
+import { namedIn } from "./folder-name.ts";
 import { isForeign } from "./foreign-sentence.ts";
 import { answersUnborne, takesAsked } from "./judging/answer-borne.ts";
 import {
@@ -22,7 +25,10 @@ import {
   withoutEcho,
 } from "./judging/answer-word.ts";
 import { isAsked, isFigure, isTheirs } from "./judging/asked-figure.ts";
+import { isName, putsAskedName } from "./judging/asked-names.ts";
+import { withoutSaidAgain } from "./judging/said-again.ts";
 import { entailmentLimits } from "./limits.ts";
+import { withoutMet } from "./met-conditions.ts";
 import { numbersOfAnother } from "./number-of-another.ts";
 import { pointFrom } from "./point.ts";
 import { readSentence, type SentenceCase } from "./sentence-case.ts";
@@ -66,9 +72,34 @@ export function judgeSentence(
   written: string,
   quotes: readonly Quote[],
   standing: readonly Evidence[],
+  question = "",
+  before: readonly string[] = [],
+): SentenceVerdict {
+  const { renamed, ...verdict } = judgeWhole(written, quotes, standing, question, before);
+  if (verdict.kind === "near" || verdict.kind === "own_words" || renamed || question === "")
+    return verdict;
+  const leads = verdict.lines.flatMap(({ around }) => around.leads);
+  const said = [...sentencesOf(question), ...leads.filter((lead) => has(lead, "condition"))];
+  const lines = verdict.lines.map(({ carrier }) => carrier.words);
+  const rest = withoutSaidAgain(written, said, lines);
+  if (rest === undefined) return verdict;
+  const { renamed: _, ...left } = judgeWhole(rest, quotes, standing, question, [
+    ...before,
+    written,
+  ]);
+  if (left.kind === "near") return { ...left, kind: "own_words" };
+  return left.kind === "refuse" ? verdict : left;
+}
+
+function judgeWhole(
+  written: string,
+  quotes: readonly Quote[],
+  standing: readonly Evidence[],
   /** The question of the person whom it is written for. */
   question = "",
-): SentenceVerdict {
+  /** Sentences of the answer that are shown before it. */
+  before: readonly string[] = [],
+): SentenceVerdict & { renamed?: boolean } {
   const sentence = withoutAnswerWord(written);
   if (singleWords(sentence).length === 0 || turnsAnswer(written, question)) return refused();
   const { sentence_characters, facts, parts } = entailmentLimits;
@@ -79,8 +110,9 @@ export function judgeSentence(
   const whole = readSentence(sentence, chosen.lines, standing, namesBehindAnswer(written));
   const lines = nearestFirst(whole);
   if (whole.facts.length > facts) return refused(lines);
-  // A product that a folder is named by is what its pages are about.
-  const folders = standing.map(({ folder = "" }) => folder).join("\n");
+  const folders = standing
+    .flatMap(({ folder = "" }) => [folder, namedIn(sentence, folder) ?? ""])
+    .join("\n");
   const lacks = lacking(whole, `${whole.passages}\n${folders}`);
   const asked = lacks.filter((fact) => isAsked(fact, question));
   const foreign = lacks.filter(
@@ -89,24 +121,35 @@ export function judgeSentence(
   if (foreign.length > 0) return refused(lines, foreign);
   const read = { ...whole, facts: whole.facts.filter((fact) => !asked.includes(fact)) };
   // A copy with a figure of the question in the place of the line's tells it as the line's.
-  const told = whole.facts.filter((fact) => fact.kind !== "name" || !asked.includes(fact));
-  const ascribed =
-    asked.some((fact) => !isTheirs(fact, sentence, question)) ||
-    (asked.length > 0 && !read.facts.some(isFigure));
+  const told = whole.facts.filter((fact) => !isName(fact) || !asked.includes(fact));
+  const figures = asked.filter((fact) => !isName(fact));
+  const ascribed = figures.some((fact) => !isTheirs(fact, sentence, question));
   if (isForeign(sentence, read.passages)) return refused(lines);
   const misplaced = numbersOfAnother(read.clauses, standing);
   if (misplaced.length > 0) return { kind: "refuse", lines, foreign: misplaced };
   if (tellsOfAnother(sentence, standing)) return refused(lines);
-  const doubted = (): SentenceVerdict => ({
-    ...{ kind: "doubt", lines, foreign: [] },
-    point: pointFrom(lines[0]?.carrier.text ?? "", detectLang(sentence)),
-  });
+  const known = [question, ...before].join("\n");
   const turned = turnsQuote(
     sentence,
     quotes.map(({ text }) => text),
   );
-  const unborne = ascribed || turned || answersUnborne(written, read.near);
   const copied = lines.filter((line) => isNearCopy(sentence, line));
+  const renamed = putsAskedName(
+    sentence,
+    asked,
+    lines
+      .slice(0, 1)
+      .concat(copied)
+      .map((line) => ({
+        statement: line.around.statement,
+        copied: copied.includes(line),
+      })),
+  );
+  const doubted = () => ({
+    ...{ kind: "doubt" as const, lines, foreign: [], renamed },
+    point: pointFrom(lines[0]?.carrier.text ?? "", detectLang(sentence)),
+  });
+  const unborne = ascribed || renamed || turned || answersUnborne(written, read.near);
   const isWhole = ({ carrier }: RestingLine) =>
     heldBy(sentence, carrier.words).share >= entailmentLimits.whole_copy;
   if (copied.length > 0) {
@@ -116,19 +159,25 @@ export function judgeSentence(
       (contentWeight(answering.echo) < 1 || !isForeign(answering.echo, read.passages));
     const { support } = findSupport(
       echoes ? answering.rest : written,
-      asGiven(standing, sentence, question),
+      asGiven(standing, sentence, { question, known }),
     );
     if (support === "none")
       return saysOtherwise({ ...whole, facts: told }, copied) ? refused(lines) : doubted();
     if (unborne || takesAsked(written, question, read.near) || (echoes && !answering.agrees))
       return doubted();
     if (support === "supported") return { kind: echoes ? "own_words" : "near", lines, foreign: [] };
-    if (copied.some((line) => isWhole(line) && restricts({ ...whole, facts: told }, line)))
+    if (copied.some((line) => isWhole(line) && restricts({ ...whole, facts: told }, line, known)))
       return doubted();
   }
   if (unborne) return doubted();
   return { kind: "own_words", lines, foreign: [] };
 }
+
+/** What a person says, sentence by sentence, and all of it. */
+const sentencesOf = (question: string): string[] => [
+  ...sentenceRanges(question).map(({ start, end }) => question.slice(start, end)),
+  question,
+];
 
 /** Does a copy change its line so that a mark beside it is not enough? One in the very words of its line may change nothing. */
 function saysOtherwise(read: SentenceCase, copied: readonly RestingLine[]): boolean {
@@ -150,8 +199,11 @@ function saysOtherwise(read: SentenceCase, copied: readonly RestingLine[]): bool
 }
 
 /** Does a copy of the very words leave out the condition they stand under, or another restriction, or bring one? */
-const restricts = (read: SentenceCase, line: RestingLine): boolean =>
-  judgeCase(besideLine(read, line), [condition, denial, force]).verdict !== "pass";
+const restricts = (read: SentenceCase, line: RestingLine, known: string): boolean => {
+  const beside = besideLine(read, line);
+  const around = withoutMet(beside.around, known);
+  return judgeCase({ ...beside, around }, [condition, denial, force]).verdict !== "pass";
+};
 
 /** The whole sentence beside one of its lines, as the checks are given it. */
 function besideLine({ sentence, facts, passages }: SentenceCase, line: RestingLine): Case {
@@ -160,13 +212,19 @@ function besideLine({ sentence, facts, passages }: SentenceCase, line: RestingLi
   return { ...said, carrier, around, elsewhere: passages };
 }
 
-/** With what the person has said; and where a sentence names the folder, its pages stand under that name. */
-const asGiven = (standing: readonly Evidence[], sentence: string, question: string): Evidence[] =>
-  standing.map((one) =>
-    one.folder && heldBy(one.folder, wordsHeld(sentence)).share === 1
-      ? { ...one, question, above: `${one.folder}\n${one.above}` }
-      : { ...one, question },
-  );
+/** With what was said before; and where a sentence names the folder, its pages stand under that name, as it is written there. */
+function asGiven(
+  standing: readonly Evidence[],
+  sentence: string,
+  said: Pick<Evidence, "question" | "known">,
+): Evidence[] {
+  return standing.map((one) => {
+    const name = one.folder === undefined ? undefined : namedIn(sentence, one.folder);
+    return name === undefined
+      ? { ...one, ...said }
+      : { ...one, ...said, above: `${name}\n${one.above}` };
+  });
+}
 
 function writtenAs(fact: Fact): string {
   if (fact.kind === "name") return fact.term;

@@ -1,15 +1,15 @@
 import { heldBy, wordsHeld } from "./coverage.ts";
-import { has } from "./facts/cues.ts";
+import { has, without } from "./facts/cues.ts";
 import { piecesOf } from "./facts/pieces.ts";
 import { entailmentLimits } from "./limits.ts";
 import { denialsIn, withoutNot } from "./negations.ts";
 
 /**
  * Does a sentence affirm what the very words that its writer quotes deny, or demand what they call optional? Where it denies
- * anything itself, in whatever words, nothing is said of it.
+ * anything itself, in whatever words, or tells what is so under a condition, nothing is said of it.
  */
 export function turnsQuote(sentence: string, quotes: readonly string[]): boolean {
-  if (denialsIn(sentence).most > 0 || has(sentence, "denying")) return false;
+  if (denialsIn(sentence).most > 0 || has(sentence, "denying", "condition")) return false;
   const demands =
     has(sentence, "must") &&
     quotes.some((quote) => has(quote, "optional")) &&
@@ -20,7 +20,7 @@ export function turnsQuote(sentence: string, quotes: readonly string[]): boolean
     demands ||
     quotes
       .flatMap((quote) => piecesOf(quote, "joint", "ground-joint", "when-joint", "avoid-joint"))
-      .filter(({ text }) => denialsIn(text).least > 0)
+      .filter(({ text }) => denialsIn(without(text, "instead-joint")).least > 0)
       .some(
         ({ text }) => heldBy(withoutNot(text), mine).share >= entailmentLimits.denied_quote_share,
       )
