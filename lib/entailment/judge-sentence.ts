@@ -11,7 +11,7 @@ import { checks, judgeCase } from "./checks.ts";
 import { chooseLines, type RestingLine } from "./choose-lines.ts";
 import { contentWeight, heldBy, wordsHeld } from "./coverage.ts";
 import { has } from "./facts/cues.ts";
-import type { Fact } from "./facts/facts.ts";
+import { type Fact, factsOf, holdsFact, indexFacts } from "./facts/facts.ts";
 import { isHardFact, lacking } from "./facts/lacking.ts";
 import { partsOfSentence } from "./facts/parts.ts";
 import { singleWords } from "./facts/single-words.ts";
@@ -24,7 +24,7 @@ import {
   withoutAnswerWord,
   withoutEcho,
 } from "./judging/answer-word.ts";
-import { isAsked, isFigure, isTheirs } from "./judging/asked-figure.ts";
+import { isAsked, isFigure, isOfAnotherSize, isTheirs } from "./judging/asked-figure.ts";
 import { isName, putsAskedName } from "./judging/asked-names.ts";
 import { withoutSaidAgain } from "./judging/said-again.ts";
 import { entailmentLimits } from "./limits.ts";
@@ -81,14 +81,19 @@ export function judgeSentence(
   const leads = verdict.lines.flatMap(({ around }) => around.leads);
   const said = [...sentencesOf(question), ...leads.filter((lead) => has(lead, "condition"))];
   const lines = verdict.lines.map(({ carrier }) => carrier.words);
-  const rest = withoutSaidAgain(written, said, lines);
-  if (rest === undefined) return verdict;
+  const parted = withoutSaidAgain(written, said, lines);
+  if (parted === undefined) return verdict;
+  const { front, rest } = parted;
   const { renamed: _, ...left } = judgeWhole(rest, quotes, standing, question, [
     ...before,
     written,
   ]);
-  if (left.kind === "near") return { ...left, kind: "own_words" };
-  return left.kind === "refuse" ? verdict : left;
+  if (left.kind === "refuse") return verdict;
+  // What was refused with names and figures that the person alone has is in doubt at best: the lines may be of other ones.
+  const theirs = indexFacts(textOf(standing));
+  const brings = factsOf(front).some((fact) => !holdsFact(theirs, fact));
+  if (verdict.kind === "refuse" && brings) return { ...left, ...doubtOf(left.lines, rest) };
+  return left.kind === "near" ? { ...left, kind: "own_words" } : left;
 }
 
 function judgeWhole(
@@ -123,7 +128,10 @@ function judgeWhole(
   // A copy with a figure of the question in the place of the line's tells it as the line's.
   const told = whole.facts.filter((fact) => !isName(fact) || !asked.includes(fact));
   const figures = asked.filter((fact) => !isName(fact));
-  const ascribed = figures.some((fact) => !isTheirs(fact, sentence, question));
+  const ascribed = figures.some(
+    (fact) =>
+      !isTheirs(fact, sentence, question) || isOfAnotherSize(fact, sentence, whole.passages),
+  );
   if (isForeign(sentence, read.passages)) return refused(lines);
   const misplaced = numbersOfAnother(read.clauses, standing);
   if (misplaced.length > 0) return { kind: "refuse", lines, foreign: misplaced };
@@ -145,10 +153,7 @@ function judgeWhole(
         copied: copied.includes(line),
       })),
   );
-  const doubted = () => ({
-    ...{ kind: "doubt" as const, lines, foreign: [], renamed },
-    point: pointFrom(lines[0]?.carrier.text ?? "", detectLang(sentence)),
-  });
+  const doubted = () => ({ lines, foreign: [], renamed, ...doubtOf(lines, sentence) });
   const unborne = ascribed || renamed || turned || answersUnborne(written, read.near);
   const isWhole = ({ carrier }: RestingLine) =>
     heldBy(sentence, carrier.words).share >= entailmentLimits.whole_copy;
@@ -172,6 +177,14 @@ function judgeWhole(
   if (unborne) return doubted();
   return { kind: "own_words", lines, foreign: [] };
 }
+
+const doubtOf = (lines: readonly RestingLine[], sentence: string) => ({
+  kind: "doubt" as const,
+  point: pointFrom(lines[0]?.carrier.text ?? "", detectLang(sentence)),
+});
+
+const textOf = (standing: readonly Evidence[]): string =>
+  standing.flatMap(({ above, units }) => [above, ...units.map(({ text }) => text)]).join("\n");
 
 /** What a person says, sentence by sentence, and all of it. */
 const sentencesOf = (question: string): string[] => [

@@ -3,7 +3,7 @@ import { abbreviation } from "../facts/lacking.ts";
 import { units } from "../facts/numbers.ts";
 
 /**
- * The person calls things by their own names ("my MacBook", "the PDFs"), and an answer does, too. Such a name is put in the
+ * The person calls things by their own names ("my iPad", "the PDFs"), and an answer does, too. Such a name is put in the
  * place of one of the lines where these name something of their own that the sentence leaves out: of a near copy any, of
  * other words all.
  */
@@ -21,9 +21,11 @@ export function putsAskedName(
   });
 }
 
-/** A word with a capital or an abbreviation, and no figure, flag, path or piece of code. */
+/** A word with a capital, an abbreviation, "iPad"; no figure, flag, path or piece of code. */
 export const isName = (fact: Fact): boolean =>
-  fact.kind === "name" || (fact.kind === "identifier" && abbreviation.test(fact.text));
+  fact.kind === "name" ||
+  (fact.kind === "identifier" && (abbreviation.test(fact.text) || called.test(fact.text)));
+const called = /^[a-z]{1,3}[A-Z]+[a-z]*$/;
 
 const isUnit = (fact: Fact): boolean =>
   (fact.kind === "identifier" && units().has(fact.text.toLowerCase())) ||

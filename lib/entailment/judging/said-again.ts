@@ -15,7 +15,7 @@ export function withoutSaidAgain(
   sentence: string,
   known: readonly string[],
   lines: readonly HeldWords[],
-): string | undefined {
+): { front: string; rest: string } | undefined {
   const [front, next] = piecesOf(sentence);
   if (front === undefined || next === undefined) return undefined;
   const { said_again } = entailmentLimits;
@@ -30,5 +30,5 @@ export function withoutSaidAgain(
   );
   const all = indexFacts(known.join("\n"));
   if (!isSaid || !factsOf(front.text).every((fact) => holdsFact(all, fact))) return undefined;
-  return sentence.slice(next.start).trim();
+  return { front: front.text, rest: sentence.slice(next.start).trim() };
 }
