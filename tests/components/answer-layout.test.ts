@@ -51,7 +51,7 @@ describe("layOutClaims", () => {
     expect(draw(blocks)).toEqual(["a b c"]);
   });
 
-  it("puts the lines that a claim in doubt rests on right under it, once for several in a row, and points at them later", () => {
+  it("puts the lines that a claim in doubt rests on right under it or behind its list, once for several in a row, and points at them later", () => {
     const line = (line_start: number) => ({
       ...{ citation: 1, line_start, line_end: line_start },
       ...{ text: `line ${line_start}`, kind: "sentence" as const },
@@ -65,7 +65,8 @@ describe("layOutClaims", () => {
     ]);
     expect(draw(blocks)).toEqual([
       ...["a b", "lines:3,5 again:", "c", "lines:7 again:", "d"],
-      { ul: [["e", "lines:9 again:5"], "f"] },
+      { ul: ["e", "f"] },
+      "lines:9 again:5",
     ]);
   });
 
