@@ -1,6 +1,6 @@
 import type { Quote } from "#lib/contracts/draft";
+import { sentencesOf } from "#lib/language/sentences-of";
 import { detectLang } from "#lib/language/words";
-import { sentenceRanges } from "#lib/markdown/sentences";
 import type { Evidence } from "./carriers.ts";
 import type { Case } from "./checks/check.ts";
 import { condition } from "./checks/condition.ts";
@@ -76,10 +76,13 @@ export function judgeSentence(
   before: readonly string[] = [],
 ): SentenceVerdict {
   const { renamed, ...verdict } = judgeWhole(written, quotes, standing, question, before);
-  if (verdict.kind === "near" || verdict.kind === "own_words" || renamed || question === "")
-    return verdict;
+  if (verdict.kind === "near" || renamed || question === "") return verdict;
   const leads = verdict.lines.flatMap(({ around }) => around.leads);
-  const said = [...sentencesOf(question), ...leads.filter((lead) => has(lead, "condition"))];
+  const said = [
+    ...sentencesOf(question),
+    question,
+    ...leads.filter((lead) => has(lead, "condition")),
+  ];
   const lines = verdict.lines.map(({ carrier }) => carrier.words);
   const parted = withoutSaidAgain(written, said, lines);
   if (parted === undefined) return verdict;
@@ -88,6 +91,8 @@ export function judgeSentence(
     ...before,
     written,
   ]);
+  if (verdict.kind === "own_words")
+    return left.kind === "refuse" ? { ...verdict, ...doubtOf(left.lines, rest) } : verdict;
   if (left.kind === "refuse") return verdict;
   // What was refused with names and figures that the person alone has is in doubt at best: the lines may be of other ones.
   const theirs = indexFacts(textOf(standing));
@@ -185,12 +190,6 @@ const doubtOf = (lines: readonly RestingLine[], sentence: string) => ({
 
 const textOf = (standing: readonly Evidence[]): string =>
   standing.flatMap(({ above, units }) => [above, ...units.map(({ text }) => text)]).join("\n");
-
-/** What a person says, sentence by sentence, and all of it. */
-const sentencesOf = (question: string): string[] => [
-  ...sentenceRanges(question).map(({ start, end }) => question.slice(start, end)),
-  question,
-];
 
 /** Does a copy change its line so that a mark beside it is not enough? One in the very words of its line may change nothing. */
 function saysOtherwise(read: SentenceCase, copied: readonly RestingLine[]): boolean {

@@ -7,7 +7,7 @@ import type { NewId } from "#lib/platform/ids";
 import type { Gathered } from "../answer-part.ts";
 import { resultText } from "../loop/result-text.ts";
 import type { EvidenceBook } from "./evidence-book.ts";
-import { shortened } from "./first-evidence.ts";
+import { shortened, within } from "./first-evidence.ts";
 import { foundFor } from "./gathered.ts";
 import { isFitting, verdictOf } from "./parts.ts";
 import { written } from "./prompt.ts";
@@ -66,7 +66,7 @@ export function searchTool(deps: {
         const told = "Nothing that surely answers this was found. Other words may find it.";
         return { result: result({ stdout: told }), told };
       }
-      const found = shortened(foundFor(gathered));
+      const found = within(shortened(foundFor(gathered)), mostOfSearch, true);
       const known = found.flatMap(({ citation }) => deps.book.holding(citation) ?? []);
       const before = deps.book.citations().length;
       const shown = deps.book.addPassages(
@@ -84,6 +84,9 @@ export function searchTool(deps: {
 
 const numbered = (numbers: readonly number[]): string =>
   [...new Set(numbers)].map((number) => `[${number}]`).join(", ");
+
+/** Tokens of one search: the best of it, for what more it finds another search may ask. */
+const mostOfSearch = 1_200;
 
 const input_schema = z.toJSONSchema(Arguments);
 

@@ -1,6 +1,6 @@
 import { atFirstUse } from "#lib/language/lexicon";
+import { sentencesOf } from "#lib/language/sentences-of";
 import { tokenize } from "#lib/language/words";
-import { sentenceRanges } from "#lib/markdown/sentences";
 import { has, opening } from "../facts/cues.ts";
 import { type Fact, holdsFact, indexFacts, isNumber } from "../facts/facts.ts";
 import { units } from "../facts/numbers.ts";
@@ -30,8 +30,7 @@ export function isAsked(fact: Fact, question: string): boolean {
 export function isTheirs(fact: Fact, sentence: string, question: string): boolean {
   if (fact.kind === "name" || (fact.kind === "measure" && !isOfThing(fact))) return false;
   const holding = (text: string) => markedPieces(text).filter((piece) => isAsked(fact, piece));
-  const sentences = sentenceRanges(question).map(({ start, end }) => question.slice(start, end));
-  const stated = sentences
+  const stated = sentencesOf(question)
     .flatMap(holding)
     .some(
       (piece) =>

@@ -1,6 +1,6 @@
 import { type Fact, factsOf, holdsFact, indexFacts } from "../facts/facts.ts";
 import { abbreviation } from "../facts/lacking.ts";
-import { units } from "../facts/numbers.ts";
+import { isLetter, units } from "../facts/numbers.ts";
 
 /**
  * The person calls things by their own names ("my iPad", "the PDFs"), and an answer does, too. Such a name is put in the
@@ -24,8 +24,11 @@ export function putsAskedName(
 /** A word with a capital, an abbreviation, "iPad"; no figure, flag, path or piece of code. */
 export const isName = (fact: Fact): boolean =>
   fact.kind === "name" ||
-  (fact.kind === "identifier" && (abbreviation.test(fact.text) || called.test(fact.text)));
-const called = /^[a-z]{1,3}[A-Z]+[a-z]*$/;
+  (fact.kind === "identifier" && (abbreviation.test(fact.text) || isProduct(fact.text)));
+
+/** One small letter before a capital, and letters alone. */
+const isProduct = (text: string): boolean =>
+  [...text].every(isLetter) && [...text].findIndex((sign) => sign !== sign.toLowerCase()) === 1;
 
 const isUnit = (fact: Fact): boolean =>
   (fact.kind === "identifier" && units().has(fact.text.toLowerCase())) ||
