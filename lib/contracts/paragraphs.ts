@@ -1,9 +1,13 @@
 import type { Claim } from "./answer.ts";
 import type { LaidOut } from "./blocks.ts";
 
-/** Whether two claims are one paragraph or list: of one source, or as their writer put them together. */
+/** Whether two claims are one paragraph or list: quotations of one source, and as a writer put them together. */
 export const isTogether = (before: LaidOut, claim: LaidOut): boolean =>
-  claim.goes_on === true || areWrittenItems(before, claim) || sameSource(before, claim);
+  claim.goes_on === true ||
+  areWrittenItems(before, claim) ||
+  (sameSource(before, claim) && [before, claim].some(isQuoted));
+
+const isQuoted = ({ line, support }: LaidOut): boolean => line === true || support === "verbatim";
 
 /** Items in a row that a writer wrote are one list, whatever each rests on. */
 export const areWrittenItems = (before: Claim, claim: Claim): boolean =>

@@ -60,7 +60,7 @@ describe("layOutClaims", () => {
       claim(id, { support: "doubt", rests_on: lines.map(line), ...part });
     const item = { kind: "list_item" as const, column: 2 };
     const blocks = layOutClaims([
-      ...[weak("a", [3]), weak("b", [3, 5]), weak("c", [7]), claim("d", {})],
+      ...[weak("a", [3]), weak("b", [3, 5], { goes_on: true }), weak("c", [7]), claim("d", {})],
       ...[weak("e", [9, 5], item), claim("f", item)],
     ]);
     expect(draw(blocks)).toEqual([
