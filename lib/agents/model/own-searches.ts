@@ -37,13 +37,14 @@ export function createOwnSearches(
      */
     notice(claims: readonly Claim[], citations: readonly Citation[]): Notice | undefined {
       const places = new Map(citations.map((one) => [one.id, placeOf(one)]));
-      const shown = new Set(claims.flatMap((claim) => claim.citations));
-      const found = citations.some((one) => shown.has(one.id) && pages.has(pageOf(one)));
+      const found = new Set(citations.filter((one) => pages.has(pageOf(one))).map((one) => one.id));
+      const answers = bearsOn(asked.question, [], { claims, citations: [] });
       const strange = claims.flatMap((claim) => {
         const behind = claim.citations.map((id) => otherwise.get(places.get(id) ?? ""));
         if (!behind.every((query) => query !== undefined)) return [];
-        if (bearsOn(asked.question, [], { claims: [claim], citations: [] })) return [];
-        return behind.filter((query) => !found || !shares(query, asked.question));
+        if (!claim.citations.some((id) => found.has(id)))
+          return bearsOn(asked.question, [], { claims: [claim], citations: [] }) ? [] : behind;
+        return answers ? [] : behind.filter((query) => !shares(query, asked.question));
       });
       if (strange.length === 0) return undefined;
       const words = [...new Set(strange)]
