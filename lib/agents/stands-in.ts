@@ -53,12 +53,11 @@ export const speaksOfAction = (ask: QuestionText, shown: Shown): boolean =>
  */
 export function bearsOn(ask: QuestionText, others: readonly QuestionText[], shown: Shown): boolean {
   if (shown.claims.length === 0) return false;
-  // How many there are is the person's matter; and of an ask that says hardly a word for itself all words tell.
-  const counted = ({ role }: QuestionTerm) => role !== "number";
-  const alone = ownTerms(ask, others).filter(counted);
-  const own = alone.length > 1 ? alone : ownTerms(ask, []).filter(counted);
-  const words = own.map(({ written }) => written).join(" ");
-  return own.length === 0 || heldByMeaning(words, wholeOf(shown)).share >= leastBorne;
+  // How many there are is the person's matter.
+  const own = ownTerms(ask, others)
+    .filter(({ role }) => role !== "number")
+    .map(({ written }) => written);
+  return own.length === 0 || heldByMeaning(own.join(" "), wholeOf(shown)).share >= leastBorne;
 }
 /** Of what an ask says for itself, by word and by meaning. */
 const leastBorne = 0.4;

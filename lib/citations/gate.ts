@@ -54,8 +54,6 @@ export type GateInput = {
   policy: "require_citations" | "suggest_citations";
   /** The question that is answered: numbers that a person brings are theirs. */
   question?: string;
-  /** Sentences of the answer that are shown before these. */
-  before?: readonly string[];
   /** `strict`: what is not said nearly as its lines say it is withheld too. */
   gate?: Config["answer"]["gate"];
 };
@@ -120,7 +118,7 @@ function judge(
   quotes: readonly Quote[],
   known: ReadonlySet<number>,
   evidence: ReadonlyMap<number, Evidence>,
-  { verifications, question, before }: Pick<GateInput, "verifications" | "question" | "before">,
+  { verifications, question }: Pick<GateInput, "verifications" | "question">,
 ): Claim | Withheld {
   if (claim.citations.length === 0) return { claim, reason: "no_marker" };
   const named = [...new Set(claim.citations)].filter((id) => known.has(id));
@@ -142,7 +140,7 @@ function judge(
     if (rows.length > 0) return { ...claim, ...restingOn(rows), support: "supported" };
     return withheld(claim, lost, verifications);
   }
-  const verdict = judgeSentence(claim.text, quotes, standing, question, before);
+  const verdict = judgeSentence(claim.text, quotes, standing, question);
   const best = verdict.lines.map(({ citation, carrier: { unit } }) => ({ citation, unit }));
   // Words of another language cannot be held against these.
   if (

@@ -16,10 +16,8 @@ export type Evidence = {
   above: string;
   /** Name of the folder that the document stands in. */
   folder?: string;
-  /** Of the person whom it is answered. */
+  /** Of the person whom it is answered: what they say is so needs not be said again. */
   question?: string;
-  /** That, and what the answer has said before, a line each: what is so by it needs not be said again. */
-  known?: string;
 };
 
 /** One sentence of the lines, an item, a row, or a whole list with the line that announces it. */

@@ -1,4 +1,6 @@
 import { tokenize } from "#lib/language/words";
+import { isLetter } from "./facts/numbers.ts";
+import { isHan } from "./facts/single-words.ts";
 import { entailmentLimits } from "./limits.ts";
 
 /**
@@ -7,7 +9,9 @@ import { entailmentLimits } from "./limits.ts";
  */
 export function namedIn(sentence: string, folder: string): string | undefined {
   const wanted = squeezed(folder);
-  if (wanted === "") return undefined;
+  // A version or a figure is no name.
+  if (wanted.length < entailmentLimits.folder_letters || ![...wanted].every(isNameSign))
+    return undefined;
   const words = tokenize(sentence).filter(({ kind }) => kind !== "part");
   for (const [i, { start }] of words.entries())
     for (const { end } of words.slice(i, i + entailmentLimits.folder_words)) {
@@ -17,6 +21,8 @@ export function namedIn(sentence: string, folder: string): string | undefined {
     }
   return undefined;
 }
+
+const isNameSign = (sign: string): boolean => isLetter(sign) || isHan(sign);
 
 /** Letters and figures alone. */
 const squeezed = (text: string): string =>

@@ -10,7 +10,7 @@ import { force } from "./checks/force.ts";
 import { checks, judgeCase } from "./checks.ts";
 import { chooseLines, type RestingLine } from "./choose-lines.ts";
 import { contentWeight, heldBy, wordsHeld } from "./coverage.ts";
-import { has } from "./facts/cues.ts";
+import { has, opening } from "./facts/cues.ts";
 import { type Fact, factsOf, holdsFact, indexFacts } from "./facts/facts.ts";
 import { isHardFact, lacking } from "./facts/lacking.ts";
 import { partsOfSentence } from "./facts/parts.ts";
@@ -25,10 +25,11 @@ import {
   withoutEcho,
 } from "./judging/answer-word.ts";
 import { isAsked, isFigure, isOfAnotherSize, isTheirs } from "./judging/asked-figure.ts";
-import { isName, putsAskedName } from "./judging/asked-names.ts";
+import { isName, tellsAskedName } from "./judging/asked-names.ts";
 import { withoutSaidAgain } from "./judging/said-again.ts";
 import { entailmentLimits } from "./limits.ts";
 import { withoutMet } from "./met-conditions.ts";
+import { negations } from "./negations.ts";
 import { numbersOfAnother } from "./number-of-another.ts";
 import { pointFrom } from "./point.ts";
 import { readSentence, type SentenceCase } from "./sentence-case.ts";
@@ -73,31 +74,26 @@ export function judgeSentence(
   quotes: readonly Quote[],
   standing: readonly Evidence[],
   question = "",
-  before: readonly string[] = [],
 ): SentenceVerdict {
-  const { renamed, ...verdict } = judgeWhole(written, quotes, standing, question, before);
+  const { renamed, ...verdict } = judgeWhole(written, quotes, standing, question);
   if (verdict.kind === "near" || renamed || question === "") return verdict;
   const leads = verdict.lines.flatMap(({ around }) => around.leads);
-  const said = [
-    ...sentencesOf(question),
-    question,
-    ...leads.filter((lead) => has(lead, "condition")),
-  ];
+  const said = [...sentencesOf(question), ...leads.filter((lead) => has(lead, "condition"))];
   const lines = verdict.lines.map(({ carrier }) => carrier.words);
   const parted = withoutSaidAgain(written, said, lines);
   if (parted === undefined) return verdict;
   const { front, rest } = parted;
-  const { renamed: _, ...left } = judgeWhole(rest, quotes, standing, question, [
-    ...before,
-    written,
-  ]);
+  const { renamed: _, ...left } = judgeWhole(rest, quotes, standing, question);
   if (verdict.kind === "own_words")
     return left.kind === "refuse" ? { ...verdict, ...doubtOf(left.lines, rest) } : verdict;
   if (left.kind === "refuse") return verdict;
-  // What was refused with names and figures that the person alone has is in doubt at best: the lines may be of other ones.
   const theirs = indexFacts(textOf(standing));
-  const brings = factsOf(front).some((fact) => !holdsFact(theirs, fact));
-  if (verdict.kind === "refuse" && brings) return { ...left, ...doubtOf(left.lines, rest) };
+  // What was refused is in doubt at best where the lines may be of another case: of other things, or under a condition.
+  const another =
+    negations(front) > 0 ||
+    factsOf(front).some((fact) => !holdsFact(theirs, fact)) ||
+    left.lines.some(({ carrier: { text } }) => restrictsItself(text));
+  if (verdict.kind === "refuse" && another) return { ...left, ...doubtOf(left.lines, rest) };
   return left.kind === "near" ? { ...left, kind: "own_words" } : left;
 }
 
@@ -107,8 +103,6 @@ function judgeWhole(
   standing: readonly Evidence[],
   /** The question of the person whom it is written for. */
   question = "",
-  /** Sentences of the answer that are shown before it. */
-  before: readonly string[] = [],
 ): SentenceVerdict & { renamed?: boolean } {
   const sentence = withoutAnswerWord(written);
   if (singleWords(sentence).length === 0 || turnsAnswer(written, question)) return refused();
@@ -133,21 +127,22 @@ function judgeWhole(
   // A copy with a figure of the question in the place of the line's tells it as the line's.
   const told = whole.facts.filter((fact) => !isName(fact) || !asked.includes(fact));
   const figures = asked.filter((fact) => !isName(fact));
-  const ascribed = figures.some(
-    (fact) =>
-      !isTheirs(fact, sentence, question) || isOfAnotherSize(fact, sentence, whole.passages),
-  );
+  const ascribed =
+    (figures.length > 0 && !read.facts.some(isFigure)) ||
+    figures.some(
+      (fact) =>
+        !isTheirs(fact, sentence, question) || isOfAnotherSize(fact, sentence, whole.passages),
+    );
   if (isForeign(sentence, read.passages)) return refused(lines);
   const misplaced = numbersOfAnother(read.clauses, standing);
   if (misplaced.length > 0) return { kind: "refuse", lines, foreign: misplaced };
   if (tellsOfAnother(sentence, standing)) return refused(lines);
-  const known = [question, ...before].join("\n");
   const turned = turnsQuote(
     sentence,
     quotes.map(({ text }) => text),
   );
   const copied = lines.filter((line) => isNearCopy(sentence, line));
-  const renamed = putsAskedName(
+  const renamed = tellsAskedName(
     sentence,
     asked,
     lines
@@ -169,14 +164,18 @@ function judgeWhole(
       (contentWeight(answering.echo) < 1 || !isForeign(answering.echo, read.passages));
     const { support } = findSupport(
       echoes ? answering.rest : written,
-      asGiven(standing, sentence, { question, known }),
+      asGiven(standing, sentence, question),
     );
     if (support === "none")
       return saysOtherwise({ ...whole, facts: told }, copied) ? refused(lines) : doubted();
     if (unborne || takesAsked(written, question, read.near) || (echoes && !answering.agrees))
       return doubted();
     if (support === "supported") return { kind: echoes ? "own_words" : "near", lines, foreign: [] };
-    if (copied.some((line) => isWhole(line) && restricts({ ...whole, facts: told }, line, known)))
+    const told_of = { ...whole, facts: told };
+    if (copied.some((line) => isWhole(line) && restricts(told_of, line, question)))
+      return doubted();
+    // A denial that is left out takes back what is told, however the rest is put.
+    if (copied.some((line) => judgeCase(besideLine(told_of, line), [denial]).verdict !== "pass"))
       return doubted();
   }
   if (unborne) return doubted();
@@ -187,6 +186,10 @@ const doubtOf = (lines: readonly RestingLine[], sentence: string) => ({
   kind: "doubt" as const,
   point: pointFrom(lines[0]?.carrier.text ?? "", detectLang(sentence)),
 });
+
+/** A line that opens with a condition, or the place and time for which it holds. */
+const restrictsItself = (line: string): boolean =>
+  opening(line, "fronting", "han-fronting", "condition") !== undefined;
 
 const textOf = (standing: readonly Evidence[]): string =>
   standing.flatMap(({ above, units }) => [above, ...units.map(({ text }) => text)]).join("\n");
@@ -211,9 +214,9 @@ function saysOtherwise(read: SentenceCase, copied: readonly RestingLine[]): bool
 }
 
 /** Does a copy of the very words leave out the condition they stand under, or another restriction, or bring one? */
-const restricts = (read: SentenceCase, line: RestingLine, known: string): boolean => {
+const restricts = (read: SentenceCase, line: RestingLine, question: string): boolean => {
   const beside = besideLine(read, line);
-  const around = withoutMet(beside.around, known);
+  const around = withoutMet(beside.around, question);
   return judgeCase({ ...beside, around }, [condition, denial, force]).verdict !== "pass";
 };
 
@@ -224,19 +227,12 @@ function besideLine({ sentence, facts, passages }: SentenceCase, line: RestingLi
   return { ...said, carrier, around, elsewhere: passages };
 }
 
-/** With what was said before; and where a sentence names the folder, its pages stand under that name, as it is written there. */
-function asGiven(
-  standing: readonly Evidence[],
-  sentence: string,
-  said: Pick<Evidence, "question" | "known">,
-): Evidence[] {
-  return standing.map((one) => {
+/** With what the person has said; and where a sentence names the folder, its pages stand under that name, as it is written there. */
+const asGiven = (standing: readonly Evidence[], sentence: string, question: string): Evidence[] =>
+  standing.map((one) => {
     const name = one.folder === undefined ? undefined : namedIn(sentence, one.folder);
-    return name === undefined
-      ? { ...one, ...said }
-      : { ...one, ...said, above: `${name}\n${one.above}` };
+    return { ...one, question, above: name === undefined ? one.above : `${name}\n${one.above}` };
   });
-}
 
 function writtenAs(fact: Fact): string {
   if (fact.kind === "name") return fact.term;

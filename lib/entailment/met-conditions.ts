@@ -1,35 +1,37 @@
+import { sentencesOf } from "#lib/language/sentences-of";
 import type { Around } from "./carriers.ts";
+import { turnsRound } from "./checks/opposites.ts";
+import { contentWeight, heldBy, wordsHeld } from "./coverage.ts";
 import { has } from "./facts/cues.ts";
 import { factsOf, holdsFact, indexFacts } from "./facts/facts.ts";
 import { markedPieces } from "./facts/pieces.ts";
 import { entailmentLimits } from "./limits.ts";
-import { heldByMeaning } from "./meaning-held.ts";
 import { negations } from "./negations.ts";
 
 /**
- * The leads of a line without those whose condition is met: the person has said so ("I forgot my password"), the answer has
- * said it before, or it is what the section is about ("If you have this problem, try:"). `known`: what was said.
+ * The leads of a line without those whose condition is met: the person has said so ("I forgot my password"), or it is no more
+ * than what the section is about ("If you have this problem, try:").
  */
-export function withoutMet(around: Around, known = ""): Around {
-  const leads = around.leads.filter((lead) => !has(lead, "condition") || !isMet(lead, known));
+export function withoutMet(around: Around, question = ""): Around {
+  const leads = around.leads.filter((lead) => !has(lead, "condition") || !isMet(lead, question));
   return leads.length === around.leads.length ? around : { ...around, leads };
 }
 
-function isMet(lead: string, known: string): boolean {
+function isMet(lead: string, question: string): boolean {
   const condition = conditionIn(lead);
-  if (has(condition, "this-matter")) return negations(condition) === 0;
-  // "Only on Windows" is not met by Linux, however near the two are.
   const facts = factsOf(condition);
-  return known
-    .split("\n")
-    .concat(known)
-    .some(
-      (said) =>
-        said !== "" &&
-        negations(said) > 0 === negations(condition) > 0 &&
-        facts.every((fact) => holdsFact(indexFacts(said), fact)) &&
-        heldByMeaning(condition, said).share >= entailmentLimits.likely,
-    );
+  const denies = negations(condition) > 0;
+  const { this_matter, met } = entailmentLimits;
+  if (has(condition, "this-matter") && !has(lead, "only") && !denies && facts.length === 0)
+    return contentWeight(condition) <= this_matter;
+  const known = question === "" ? [] : [...sentencesOf(question), question];
+  return known.some(
+    (said) =>
+      negations(said) > 0 === denies &&
+      heldBy(condition, wordsHeld(said)).share >= met &&
+      !turnsRound(condition, said) &&
+      facts.every((fact) => holdsFact(indexFacts(said), fact)),
+  );
 }
 
 /** From the first clause with a condition on, without what it announces. */

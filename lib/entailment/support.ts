@@ -128,7 +128,7 @@ function carriedInOtherWords(
     let denied = 0;
     let copied = 0;
     for (const carrier of nearest(text, carriers)) {
-      const around = withoutMet(aroundCarrier(carrier, evidence), evidence.known);
+      const around = withoutMet(aroundCarrier(carrier, evidence), evidence.question);
       const result = judged({ text, facts, sentence, clause: !whole, carrier, around, elsewhere });
       if (result !== undefined && "denied" in result) copied = Math.max(copied, result.denied);
       else if (result !== undefined) found.push(result);

@@ -6,11 +6,11 @@ import { quotableUnits } from "#lib/markdown/units";
 function judge(
   text: string,
   lines: string,
-  { question = "", folder = "", before = [] as string[], quotes = [] as string[] } = {},
+  { question = "", folder = "", quotes = [] as string[] } = {},
 ): string {
   const evidence = { citation: 1, units: quotableUnits(lines, 1), above: "", folder };
   const named = quotes.map((quote) => ({ citation: 1, text: quote }));
-  return judgeSentence(text, named, [evidence], question, before).kind;
+  return judgeSentence(text, named, [evidence], question).kind;
 }
 
 describe("a figure that belongs to a name", () => {
@@ -334,17 +334,13 @@ describe("the condition that a list stands under", () => {
   ])("needs not be said again where it is what the question is about: %s", (lead, question) => {
     expect(judge("Restart the relay.", steps(lead), { question })).toMatch(plain);
   });
-  it("needs not be said again where the answer has said it", () => {
-    const lead = "If the lamp stays grey, do the following:";
-    const question = "What about the lamp?";
-    expect(judge("Restart the relay.", steps(lead), { question })).toBe("doubt");
-    const before = ["The lamp stays grey while the relay is off."];
-    expect(judge("Restart the relay.", steps(lead), { question, before })).toMatch(plain);
-  });
   it.each([
     ["Only on Windows:", "How do I mend the lamp on Linux?"],
     ["If the lamp is not grey, do the following:", "My lamp is grey. What can I do?"],
     ["If the mast has fallen, do the following:", "My lamp is grey. What can I do?"],
+    ["If the lamp stays grey, do the following:", "My lamp stays green. What can I do?"],
+    ["Only if this happens on a server with 8 disks:", "My laptop is slow. What can I do?"],
+    ["仅当出现这种情况且数据已备份时：", "怎么修灯？"],
   ])("is missed where nobody has said it: %s", (lead, question) => {
     expect(judge("Restart the relay.", steps(lead), { question })).toBe("doubt");
   });
@@ -371,6 +367,21 @@ describe("a first clause that says the person's case again", () => {
   });
   it.each([
     [
+      "For adults the dose is 2 tablets a day.",
+      "What is the dose for children?",
+      "For children, the dose is 2 tablets a day.",
+    ],
+    [
+      "Check the relay for a broken fuse.",
+      "My lamp is on. It does not blink. What can I check?",
+      "If your lamp is not on, check the relay for a broken fuse.",
+    ],
+    [
+      "Teams of up to 100 users pay nothing.",
+      "We have 400 colleagues. What do we pay?",
+      "Your team of 400 colleagues pays nothing.",
+    ],
+    [
       "For a library of 1,000 songs the scan takes 3 minutes.",
       "I have 40,000 songs. How long does the scan take?",
       "Your 40,000 songs take 3 minutes to scan.",
@@ -391,6 +402,8 @@ describe("a thing called by the person's name for it", () => {
     for (const name of ["WAVs", "CDs"]) {
       const question = `What do I do with my ${name}?`;
       const text = `Drop your ${name} into one folder and it plays them one after another.`;
+      // The lines say nothing of them by themselves.
+      expect(judge(text.replace("your ", ""), lines, { question })).toBe("doubt");
       expect(judge(text, lines, { question })).toMatch(/own_words|near/);
     }
   });
@@ -400,6 +413,20 @@ describe("a thing called by the person's name for it", () => {
     expect(judge("It plays files from Postgres in turn.", own, { question })).not.toMatch(
       /near|own_words/,
     );
+  });
+  it.each([
+    [
+      "Backups are kept on the disk of the relay.",
+      "Are my backups kept in iCloud?",
+      "Backups are kept on iCloud.",
+    ],
+    [
+      "The key is stored in the vault and never leaves the machine.",
+      "Is the key sent to AWS?",
+      "The key is stored in the vault of AWS.",
+    ],
+  ])("is in doubt where it is not theirs: %s", (own, question, text) => {
+    expect(judge(text, own, { question })).not.toMatch(/near|own_words/);
   });
 });
 
@@ -415,6 +442,16 @@ describe("what a line says in brackets", () => {
     ],
   ])("may be left out, with a mark at most: %s", (line, text) => {
     expect(judge(text, line)).not.toBe("refuse");
+  });
+  it.each([
+    [
+      "The upload is checked for viruses each night (not implemented yet).",
+      "Every upload is safely checked for viruses each night.",
+    ],
+    ["上传的文件每晚都会进行病毒扫描（尚未实现）。", "上传的文件每晚都会自动进行病毒扫描。"],
+    ["The relay is not safe (n).", "The relay is safe."],
+  ])("takes back what is told plainly without it: %s", (line, text) => {
+    expect(judge(text, line)).not.toMatch(/near|own_words/);
   });
   it("is told as the line tells it", () => {
     const line = "The relay holds its charge (not in the cold).";
@@ -441,5 +478,11 @@ describe("the name of the folder", () => {
     const text = "Ensure you are familiar with Made Tech's security rules.";
     expect(judge(text, line, { folder: "madetech" })).not.toBe("refuse");
     expect(judge(text, line, { folder: "larder" })).toBe("refuse");
+  });
+  it("is no version", () => {
+    const line = "The server needs two disks for its store.";
+    expect(judge("The V2 server needs two disks for its store.", line, { folder: "v2" })).toBe(
+      "refuse",
+    );
   });
 });

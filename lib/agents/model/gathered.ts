@@ -17,10 +17,15 @@ export const searchedFor = ({ result: { output }, tried = [] }: Gathered): strin
 /** What a model read and wrote to find it. */
 export const tokensOf = ({ result }: Gathered): number => result.metrics?.tokens ?? 0;
 
-export const citationsOf = ({ result, own, worded = [] }: Gathered): readonly Citation[] => [
+export const citationsOf = (gathered: Gathered): readonly Citation[] => [
+  ...ownCitationsOf(gathered),
+  ...(gathered.worded ?? []).flatMap(citationsOf),
+];
+
+/** Without what other words brought beside it. */
+export const ownCitationsOf = ({ result, own }: Gathered): readonly Citation[] => [
   ...result.output.citations,
   ...(own?.citations ?? []),
-  ...worded.flatMap(citationsOf),
 ];
 
 /** What search and answer engine both put in front, by the question's own words and by others. */

@@ -28,13 +28,13 @@ export async function inOtherWords(
     ? undefined
     : await otherLanguage(first, deps);
   const text = open.map(({ part }, i) => `Q${i + 1}: ${part.context.question}`).join("\n");
-  const lines = (await askLines({ instructions: told(lang), text, schema: Lines }, deps)) ?? [];
-  const words = open.map((one, i) =>
-    lines
-      .flatMap(({ number, line }) => (number === i + 1 ? [line] : []))
-      .filter((query) => query !== one.part.context.question)
-      .slice(0, mostWords),
-  );
+  const given = await askLines({ instructions: told(lang), text, schema: Lines }, deps);
+  const lines = (given ?? []).filter(({ line }) => line.length <= longestWords);
+  const words = open.map((one, i) => {
+    const own = lines.flatMap(({ number, line }) => (number === i + 1 ? [line] : []));
+    const other = own.filter((query) => query !== one.part.context.question);
+    return [...new Set(other)].slice(0, mostWords);
+  });
   const queries = words.flat();
   if (queries.length === 0) return unchanged;
   const isForeign = (query: string) => questionLang(query) === lang;
@@ -57,7 +57,7 @@ export async function inOtherWords(
     const quiet = createSteps({ emit: () => {}, clock: deps.clock, lang: steps.lang });
     const part = { number, context: { ...context, question: asQuestion(query) } };
     try {
-      return [await gatherEvidence(part, { ...deps, steps: quiet })];
+      return [await gatherEvidence(part, { ...deps, steps: quiet, agentic: false })];
     } catch {
       deps.signal.throwIfAborted();
       return [];
@@ -66,8 +66,8 @@ export async function inOtherWords(
 }
 
 /**
- * What other words found beside what the question did. Where the question itself found no answer, the first of them that did
- * stands in its place.
+ * What other words found beside what the question did. Where the question itself found no answer, the first of them that
+ * answers it, by its own words, too, stands in its place; any other is evidence, and no answer for sure.
  */
 function withWords(one: Gathered, brought: readonly Gathered[]): Gathered {
   const asked = wordingOf(one.part.context.question);
@@ -80,19 +80,26 @@ function withWords(one: Gathered, brought: readonly Gathered[]): Gathered {
       answersAsked(wording, verdict, each.result.output, "searched")
     );
   });
-  const [first, ...others] = answering;
-  if (first === undefined) return one;
-  const beside = { ...one, worded: answering };
-  if (isFitting(verdictOf(one))) return beside;
-  const { query, queries = [] } = first.result.output;
-  const output = { ...first.result.output, query: asked.question, queries: [query, ...queries] };
-  const result = { ...first.result, output };
-  const own = one.result.output;
-  const instead = { ...first, part: one.part, result, own, words: asQuestion(query) };
-  return isFitting(verdictOf(instead)) ? { ...instead, worded: others } : beside;
+  if (answering.length === 0) return one;
+  if (!isFitting(verdictOf(one)))
+    for (const found of answering) {
+      const instead = inPlaceOf(one, found);
+      if (isFitting(verdictOf(instead)))
+        return { ...instead, worded: answering.filter((each) => each !== found) };
+    }
+  return { ...one, worded: answering };
 }
 
-const Lines = z.array(z.object({ number: z.number(), line: z.string().min(2).max(400) }));
+function inPlaceOf(one: Gathered, found: Gathered): Gathered {
+  const { query, queries = [] } = found.result.output;
+  const asked = one.part.context.question;
+  const output = { ...found.result.output, query: asked, queries: [query, ...queries] };
+  const result = { ...found.result, output };
+  return { ...found, part: one.part, result, own: one.result.output, words: asQuestion(query) };
+}
+
+const Lines = z.array(z.object({ number: z.number(), line: z.string() }));
+const longestWords = 400;
 /** For each question. */
 const mostWords = 4;
 const inWords = "step.other_words";

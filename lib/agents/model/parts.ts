@@ -18,7 +18,7 @@ import { renderWritten } from "../render-written.ts";
 import { bearsOn, speaksOfMost, standsIn } from "../stands-in.ts";
 import { answersAsked, type Use, wordingsOf } from "../wordings.ts";
 import { placeOf } from "./evidence-book.ts";
-import { citationsOf } from "./gathered.ts";
+import { citationsOf, ownCitationsOf } from "./gathered.ts";
 
 /** The parts of a question before a model is asked: those that the documents answer, and those that stay open. */
 export type SortedParts = {
@@ -61,12 +61,10 @@ export function verdictOf(
   let first: DraftAnswer | undefined;
   for (const wording of wordingsOf(gathered)) {
     const verdict = composeQuote({ question: wording.question, ...own });
-    const by = wording.question === gathered.words ? "searched" : use;
-    if (isAnswered(verdict) && answersAsked(wording, verdict, own, by)) return verdict;
+    if (isAnswered(verdict) && answersAsked(wording, verdict, own, use)) return verdict;
     first ??= asUnanswered(verdict);
   }
-  const [worded] = gathered.worded ?? [];
-  return worded === undefined ? first : verdictOf(worded, "searched");
+  return first;
 }
 
 export const isFitting = (verdict: DraftAnswer | undefined): boolean =>
@@ -166,14 +164,14 @@ function soughtFor(parts: readonly Gathered[], { claims, citations }: Outcome): 
   return claims.filter(({ citations }) => citations.some((id) => ids.has(id)));
 }
 
-/** What was found beside its lines, by its own words or by others, is a part's as far as no other part found it. */
+/** What was found beside its lines by its own words is a part's as far as no other part found it. */
 function restingOn(
   one: Gathered,
   parts: readonly Gathered[],
   { claims, citations }: Outcome,
 ): Claim[] {
   const taken = new Set(parts.flatMap(({ result }) => result.output.citations.map(placeOf)));
-  const beside = citationsOf(one).filter((citation) => !taken.has(placeOf(citation)));
+  const beside = ownCitationsOf(one).filter((citation) => !taken.has(placeOf(citation)));
   const found = [...beside, ...one.result.output.citations];
   const ids = new Set(
     citations.filter((one) => found.some((other) => meets(one, other))).map(({ id }) => id),

@@ -172,10 +172,6 @@ export function createRelease(deps: {
     if (draft.kind !== "code" && !readsAsWritten(draft.text, lines)) {
       return { claim: draft, reason: "unsupported" };
     }
-    const before = claims
-      .filter((one) => one.place < place && one.one.support !== "doubt")
-      .map(({ one }) => one.text)
-      .slice(-mostBefore);
     const against = (citations: readonly Cited[]) =>
       judgeClaims({
         claims: [placed(draft, cited, verifications)],
@@ -184,7 +180,6 @@ export function createRelease(deps: {
         policy,
         gate,
         question,
-        before,
       });
     // What documents bear is a claim about documents; what results bear besides is none.
     const byDocuments = against(cited);
@@ -399,8 +394,6 @@ const mostVerified = 200;
 /** Letters that come between two looks at what is complete. */
 const lookEvery = 12;
 /** Each letter is looked at about so often, however long nothing is complete. */
-/** Sentences before one that may have told its condition. */
-const mostBefore = 12;
 const mostLooks = 16;
 
 const isLed = (kind: DraftClaim["kind"] | undefined): boolean =>

@@ -1,6 +1,6 @@
 import { heldBy, wordsHeld } from "../coverage.ts";
 import { has, hitsOf } from "../facts/cues.ts";
-import { inBrackets, markedPieces, piecesOf, withoutBrackets } from "../facts/pieces.ts";
+import { markedPieces, piecesOf, withoutBrackets, withoutBracketsOf } from "../facts/pieces.ts";
 import { singleWords, termsOf } from "../facts/single-words.ts";
 import { entailmentLimits } from "../limits.ts";
 import { denialsIn, negations, unlikeIn, withdraws, withoutNot } from "../negations.ts";
@@ -24,10 +24,10 @@ export const denial: Check = {
 function withoutUntold(line: string, sentence: string): string {
   const outside = new Set(termsOf(withoutBrackets(line)));
   const mine = new Set(termsOf(sentence));
-  return inBrackets(line).reduce((left, text) => {
+  return withoutBracketsOf(line, (text) => {
     const own = termsOf(text).filter((term) => !outside.has(term));
-    return own.length === 0 || own.some((term) => mine.has(term)) ? left : left.replace(text, "");
-  }, line);
+    return own.length > 0 && !own.some((term) => mine.has(term));
+  });
 }
 
 /** "A gap instead of guessing" told as "a gap and guesses". */
