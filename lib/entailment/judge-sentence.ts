@@ -1,6 +1,6 @@
 import type { Quote } from "#lib/contracts/draft";
-import { sentencesOf } from "#lib/language/sentences-of";
 import { detectLang } from "#lib/language/words";
+import { sentencesOf } from "#lib/markdown/sentences";
 import type { Evidence } from "./carriers.ts";
 import type { Case } from "./checks/check.ts";
 import { condition } from "./checks/condition.ts";

@@ -1,4 +1,4 @@
-import { sentencesOf } from "#lib/language/sentences-of";
+import { sentencesOf } from "#lib/markdown/sentences";
 import type { Around } from "./carriers.ts";
 import { turnsRound } from "./checks/opposites.ts";
 import { contentWeight, heldBy, wordsHeld } from "./coverage.ts";

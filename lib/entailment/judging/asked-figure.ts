@@ -1,6 +1,6 @@
 import { atFirstUse } from "#lib/language/lexicon";
-import { sentencesOf } from "#lib/language/sentences-of";
 import { tokenize } from "#lib/language/words";
+import { sentencesOf } from "#lib/markdown/sentences";
 import { has, opening } from "../facts/cues.ts";
 import { type Fact, holdsFact, indexFacts, isNumber } from "../facts/facts.ts";
 import { units } from "../facts/numbers.ts";
