@@ -32,6 +32,7 @@ import type {
   SuggestQuery,
 } from "#lib/contracts/http";
 import type { ConnectionPurpose } from "#lib/contracts/network";
+import { onePerson, thePerson, withoutRights } from "#lib/contracts/people";
 import type { PictureQuery } from "#lib/contracts/pictures";
 import type { SkillCatalogue } from "#lib/contracts/ports";
 import type { AuditPage, AuditQuery, CallsPage, CallsQuery } from "#lib/contracts/records";
@@ -43,6 +44,7 @@ import { type WordTable, wordTable } from "#lib/meaning/word-table";
 import { readQuestionsOfBefore } from "#lib/memory/episode-vector";
 import { likenessModel } from "#lib/memory/likeness-model";
 import { createRecall } from "#lib/memory/recall";
+import { actAs, actingPerson } from "#lib/platform/acting";
 import { type Authentication, createAuthentication } from "#lib/platform/authentication";
 import { systemClock } from "#lib/platform/clock";
 import { createConfigFile } from "#lib/platform/config-file";
@@ -93,6 +95,7 @@ import { checkAccess } from "./assembly/check-access.ts";
 import { type Conversations, createConversations } from "./assembly/conversations.ts";
 import { createDocsCalls } from "./assembly/docs-calls.ts";
 import { docsCommand, docsEnvironment } from "./assembly/docs-command.ts";
+import { createDocsViews } from "./assembly/docs-views.ts";
 import { createEmbeddedQuestions } from "./assembly/embedded-questions.ts";
 import { createEmbeddingDesk, type EmbeddingDesk } from "./assembly/embedding-desk.ts";
 import { foldersToSend } from "./assembly/embedding-folders.ts";
@@ -316,7 +319,8 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     log,
   });
   const version = versionOf(project_dir);
-  const kept = keepStore({ home, tenancy, database_url, version, clock, log });
+  const whose = () => actingPerson()?.id ?? onePerson;
+  const kept = keepStore({ home, tenancy, database_url, version, whose, clock, log });
   const telemetry = createTelemetry({
     ...{ endpoint: env.telemetry.endpoint, content: env.telemetry.content },
     ...{ version, network: kept.trace, log },
@@ -325,20 +329,28 @@ export function createAssembly(options: AssemblyOptions): Assembly {
   const { recording = (sink: KeptSink) => sink } = options;
   const store: KeptStore = { ...kept, trace: telemetry.over(recording(kept.trace)) };
   const watch = createOrphanWatch({ log });
-  const session = createMcpServer({
+  /** Who is at work; in a Docent without sign-in it is always the one person. */
+  const person = () => actingPerson() ?? thePerson;
+  const docsTarget = (view: Parameters<typeof docsCommand>[2]) => ({
+    kind: "stdio" as const,
+    command: options.docs_command ?? docsCommand(project_dir, roots, view),
+    cwd: project_dir,
+    env: docsEnvironment(options.env, project_dir, env),
+    watch,
+  });
+  const ownDocs = {
     name: ownServer,
-    target: {
-      kind: "stdio",
-      command: options.docs_command ?? docsCommand(project_dir, roots),
-      cwd: project_dir,
-      env: docsEnvironment(options.env, project_dir, env),
-      watch,
-    },
-    rights: { kind: "own" },
+    rights: { kind: "own" as const },
     network: store.trace,
-    timeout_ms: env.mcp_timeout_ms,
-    log,
-    clock,
+    ...{ timeout_ms: env.mcp_timeout_ms, log, clock },
+  };
+  const session = createMcpServer({ ...ownDocs, target: docsTarget({}) });
+  const views = createDocsViews({
+    main: session.provider,
+    config: () => config.current().config,
+    person,
+    open: (groups) =>
+      createMcpServer({ ...ownDocs, target: docsTarget({ groups, saved_pages: false }) }),
   });
   const metrics = createMetrics();
   const schemas = createSchemaCheck();
@@ -352,9 +364,12 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     schemas,
     log,
   });
-  const unkeptApprovals = createUnkeptApprovals(async () => (await store.get()).approvals);
+  const unkeptApprovals = createUnkeptApprovals({
+    mine: async () => (await store.get()).approvals,
+    everyones: async () => (await store.everyone.get()).approvals,
+  });
   const approvals = createApprovals({
-    store: unkeptApprovals.store,
+    ...{ store: unkeptApprovals.store, everyones: unkeptApprovals.everyones },
     ...{ events: store.events, queue: store.queue },
     clock,
     ids,
@@ -366,7 +381,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     search_path: options.env.PATH,
     ...{ place, documents, config: config.current, env, approvals, watch, clock, ids, log },
   });
-  const documentTools = searchWithVectors(session.provider, (query, asking) =>
+  const documentTools = searchWithVectors(views.provider, (query, asking) =>
     embedding.question.of(query, asking),
   );
   for (const provider of [documentTools, ownTools.provider, ...(options.providers ?? [])]) {
@@ -405,7 +420,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
       timeout_ms: Math.max(env.tool_timeout_ms, env.mcp_timeout_ms),
     },
     mask: maskDeep,
-    beforeAct: () => store.patiently((opened) => opened.requireAudit("act")),
+    beforeAct: () => store.everyone.patiently((opened) => opened.requireAudit("act")),
     clock,
     ids,
   };
@@ -431,7 +446,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     trace: nothingKept,
     log: log.child({}, { level: "warn" }),
   });
-  const names = createRootNames({ config, docs, replaced: roots.length > 0 });
+  const names = createRootNames({ config, docs, replaced: roots.length > 0, person });
   const markdown = createMarkdownRenderer({ project_dir, log });
   const audit = createPersonAudit({ store, trace: store.trace, clock });
   const models = createModelDesk({
@@ -515,6 +530,14 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     store: {
       get: async () => (await store.get()).tasks,
       patiently: (work) => store.patiently((opened) => work(opened.tasks)),
+      everyone: {
+        get: async () => (await store.everyone.get()).tasks,
+        patiently: (work) => store.everyone.patiently((opened) => work(opened.tasks)),
+      },
+    },
+    people: {
+      actFor: (owner, work) => actAs({ ...thePerson, id: owner }, work),
+      lookAfter: (owner, work) => actAs(withoutRights(owner), work),
     },
     files: {
       ...artifactFiles,
@@ -608,7 +631,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
   };
   const runs = createRunHub({ ask: askOnceReady, store, explain, now: clock.now, log });
   const preview = createPreview({ docs, markdown, labelOf: names.labelOf });
-  const beforeReading = () => store.patiently((opened) => opened.requireAudit("read"));
+  const beforeReading = () => store.everyone.patiently((opened) => opened.requireAudit("read"));
   const suggestQuestions = createSuggestQuestions({ docs, roots: names.list });
   function dropHeld(): void {
     recall?.forget();
@@ -704,15 +727,16 @@ export function createAssembly(options: AssemblyOptions): Assembly {
   });
   const taskDesk = createTaskDesk({ engine, store, runs, audit });
   const patches = createPatchDesk({
-    ...{ home, project_dir, engine, audit, log },
+    ...{ home, project_dir, engine, audit, person, log },
     config: () => config.current().config,
     replaced: roots.length > 0,
     tasks: async () => (await store.get()).tasks,
+    everyones: async () => (await store.everyone.get()).tasks,
   });
 
   /** Their vectors stand before those that were read already, so that all are read anew. */
   async function questionsWereRead(known: WordTable): Promise<boolean> {
-    const read = (await readQuestionsOfBefore((await store.get()).memory, known)) > 0;
+    const read = (await readQuestionsOfBefore((await store.everyone.get()).memory, known)) > 0;
     if (read) recall?.forget();
     return read;
   }
@@ -826,14 +850,14 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     ask: askOnceReady,
     runs,
     ...conversations,
-    listReads: async (query) => (await store.get()).listReads(query),
-    listCalls: async (query) => (await store.get()).listCalls(query),
+    listReads: async (query) => (await store.everyone.get()).listReads(query),
+    listCalls: async (query) => (await store.everyone.get()).listCalls(query),
     activity: {
       ...activity,
       listTraces: async (query) => (await store.get()).activity.list(query),
-      listAudit: async (query) => (await store.get()).activity.audit(query),
-      exportAudit: async () => (await store.get()).activity.exportAudit(clock.now()),
-      listConnections: async (query) => (await store.get()).activity.network(query),
+      listAudit: async (query) => (await store.everyone.get()).activity.audit(query),
+      exportAudit: async () => (await store.everyone.get()).activity.exportAudit(clock.now()),
+      listConnections: async (query) => (await store.everyone.get()).activity.network(query),
       series: readSeries,
       kept: (lang) => upkeep.kept(telemetry.report(lang)),
       compact: (lang) => upkeep.compact(lang),
@@ -959,6 +983,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
       await Promise.all([upkeep.close(), telemetry.close()]);
       await Promise.all([
         servers.close(),
+        views.close(),
         taskTool.close(),
         memoryTools.close(),
         sandbox.close(),

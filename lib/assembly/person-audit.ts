@@ -46,13 +46,13 @@ export type PersonAct = {
 };
 
 export function createPersonAudit(deps: {
-  store: Pick<KeptStore, "patiently">;
+  store: Pick<KeptStore, "everyone">;
   trace: TraceSink;
   clock: Clock;
 }): PersonAudit {
   const { store, trace, clock } = deps;
   return {
-    ready: () => store.patiently((opened) => opened.requireAudit("act")),
+    ready: () => store.everyone.patiently((opened) => opened.requireAudit("act")),
     tell: ({ path, ...act }) =>
       trace.read({
         ...act,

@@ -21,6 +21,8 @@ export const RootConfig = z.strictObject({
   /** Whether a person may apply a patch to its documents; nothing else ever writes there. */
   editable: z.boolean().optional(),
   paused: z.boolean().optional(),
+  /** Of people who sign in, only those in one of these may read it; all of them where it is left out. */
+  groups: z.array(z.string().min(1).max(200)).min(1).max(100).optional(),
 });
 export type RootConfig = z.infer<typeof RootConfig>;
 
