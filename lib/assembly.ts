@@ -57,7 +57,7 @@ import { createLogger, type Logger } from "#lib/platform/logger";
 import { ownServer } from "#lib/platform/mcp-environment";
 import { projectDir } from "#lib/platform/project";
 import { errorSentence, saidError } from "#lib/platform/said-error";
-import { judgeOrigin } from "#lib/platform/same-origin";
+import { judgeHost, judgeOrigin } from "#lib/platform/same-origin";
 import { say } from "#lib/platform/say";
 import { maskDeep } from "#lib/platform/secrets";
 import { watchFolder } from "#lib/platform/watch-folder";
@@ -102,6 +102,13 @@ import { foldersToSend } from "./assembly/embedding-folders.ts";
 import { createEmbeddingTools } from "./assembly/embedding-tools.ts";
 import { createForgetting } from "./assembly/forgetting.ts";
 import { createHealth } from "./assembly/health.ts";
+import { forHouse, withHouse } from "./assembly/house.ts";
+import {
+  type Identity,
+  onePersonIdentity,
+  type PeopleIdentity,
+  refusalOf,
+} from "./assembly/identity.ts";
 import { createIndexReport } from "./assembly/index-report.ts";
 import { type KeptStore, keepStore, type Tenancy } from "./assembly/keep-store.ts";
 import { createLikeTasks } from "./assembly/like-tasks.ts";
@@ -116,6 +123,8 @@ import { nothingKept } from "./assembly/nothing-kept.ts";
 import { createOwnTools } from "./assembly/own-tools.ts";
 import { parseRequest } from "./assembly/parse-request.ts";
 import { createPatchDesk, type PatchDesk } from "./assembly/patch-desk.ts";
+import { asFarAs, createPeople, withoutDetails } from "./assembly/people.ts";
+import type { PeopleDesk } from "./assembly/people-desk.ts";
 import { createPersonAudit } from "./assembly/person-audit.ts";
 import { readPicture } from "./assembly/picture.ts";
 import { createPreview } from "./assembly/preview.ts";
@@ -129,6 +138,7 @@ import { createSandboxDesk, type SandboxDesk, sweepRuns } from "./assembly/sandb
 import { createSeriesDesk } from "./assembly/series-desk.ts";
 import { createServerApprovals } from "./assembly/server-approvals.ts";
 import { createSettings, type SaveResult, type UndoResult } from "./assembly/settings.ts";
+import type { SignInFlow } from "./assembly/sign-in.ts";
 import { createSkillDesk, type SkillDesk } from "./assembly/skill-desk.ts";
 import { createSuggestQuestions } from "./assembly/suggest-questions.ts";
 import { createTaskAnswers } from "./assembly/task-answers.ts";
@@ -150,8 +160,16 @@ export type Assembly = Conversations & {
   env: EnvironmentWithoutKeys;
   /** Was the request meant for this server, and does it come from its own page? */
   judgeOrigin: (headers: Headers) => ReturnType<typeof judgeOrigin>;
-  /** Has the one who sends it been let in? */
+  /** The same where only the name it was called by counts. */
+  judgeHost: (headers: Headers) => ReturnType<typeof judgeHost>;
+  /** The access token of a Docent without sign-in. */
   authentication: Authentication;
+  /** Who sends it, if they are let in. */
+  identity: Identity;
+  /** Why somebody is not let in. */
+  notLetIn: typeof refusalOf;
+  /** Where people sign in: how they do, and what they have. Throws `not_found` where nobody does. */
+  peopleOrNotFound(): SignInOffered;
   log: Logger;
   newId: NewId;
   say: typeof say;
@@ -240,6 +258,14 @@ export type Assembly = Conversations & {
   closeStore(): Promise<void>;
 };
 
+/** Sign-in, where it is configured. `secure`: the pages are opened by https. */
+export type SignInOffered = {
+  identity: PeopleIdentity;
+  flow: SignInFlow;
+  desk: PeopleDesk;
+  secure: boolean;
+};
+
 /** How long the skills wait to be told which tools there are. */
 const SKILL_TOOLS_MS = 5000;
 /** What a first question may do without is not read between the requests of a page that is opened. */
@@ -256,7 +282,7 @@ const DRAIN_MS = 3000;
 /** What the rest of the program may see of the environment. */
 type EnvironmentWithoutKeys = Omit<
   Environment,
-  "access_token" | "model_keys" | "web_search" | "database_url"
+  "access_token" | "model_keys" | "web_search" | "database_url" | "sign_in"
 >;
 
 export type AssemblyOptions = {
@@ -289,7 +315,7 @@ export type AssemblyOptions = {
 
 export function createAssembly(options: AssemblyOptions): Assembly {
   const { project_dir, roots = [], tenancy = { kind: "owner" } } = options;
-  const { access_token, model_keys, web_search, database_url, ...env } = readEnvironment({
+  const { access_token, model_keys, web_search, database_url, sign_in, ...env } = readEnvironment({
     ...options.env,
     DOCENT_PROJECT: project_dir,
   });
@@ -319,7 +345,12 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     log,
   });
   const version = versionOf(project_dir);
-  const whose = () => actingPerson()?.id ?? onePerson;
+  /** Who is at work. Where people sign in, what nobody has said for whom it is done has no right to anybody's. */
+  const nobody = sign_in === undefined ? thePerson : withoutRights("");
+  const person = () => actingPerson() ?? nobody;
+  const whose = () => actingPerson()?.id ?? (sign_in === undefined ? onePerson : undefined);
+  /** What belongs to all: servers, and what stands before the first of them. An admin decides about it. */
+  const asHouse = <T>(work: () => T): T => actAs(thePerson, work);
   const kept = keepStore({ home, tenancy, database_url, version, whose, clock, log });
   const telemetry = createTelemetry({
     ...{ endpoint: env.telemetry.endpoint, content: env.telemetry.content },
@@ -329,8 +360,6 @@ export function createAssembly(options: AssemblyOptions): Assembly {
   const { recording = (sink: KeptSink) => sink } = options;
   const store: KeptStore = { ...kept, trace: telemetry.over(recording(kept.trace)) };
   const watch = createOrphanWatch({ log });
-  /** Who is at work; in a Docent without sign-in it is always the one person. */
-  const person = () => actingPerson() ?? thePerson;
   const docsTarget = (view: Parameters<typeof docsCommand>[2]) => ({
     kind: "stdio" as const,
     command: options.docs_command ?? docsCommand(project_dir, roots, view),
@@ -344,7 +373,9 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     network: store.trace,
     ...{ timeout_ms: env.mcp_timeout_ms, log, clock },
   };
-  const session = createMcpServer({ ...ownDocs, target: docsTarget({}) });
+  // Pages of the web are not kept apart by people yet: where there are several nobody has them.
+  const alone = sign_in === undefined;
+  const session = createMcpServer({ ...ownDocs, target: docsTarget({ saved_pages: alone }) });
   const views = createDocsViews({
     main: session.provider,
     config: () => config.current().config,
@@ -379,7 +410,8 @@ export function createAssembly(options: AssemblyOptions): Assembly {
   const ownTools = createOwnTools({
     commands: options.commands,
     search_path: options.env.PATH,
-    ...{ place, documents, config: config.current, env, approvals, watch, clock, ids, log },
+    ...{ place, documents, config: config.current, env, watch, clock, ids, log },
+    ...{ approvals: forHouse(approvals), person },
   });
   const documentTools = searchWithVectors(views.provider, (query, asking) =>
     embedding.question.of(query, asking),
@@ -387,7 +419,8 @@ export function createAssembly(options: AssemblyOptions): Assembly {
   for (const provider of [documentTools, ownTools.provider, ...(options.providers ?? [])]) {
     registry.register(provider);
   }
-  const serverApprovals = createServerApprovals({ approvals, project_dir, log });
+  const houseApprovals = forHouse(approvals);
+  const serverApprovals = createServerApprovals({ approvals: houseApprovals, project_dir, log });
   const servers = createMcpServers({
     own: session,
     config: () => config.current().config,
@@ -413,7 +446,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
   const calling = {
     registry,
     schemas,
-    agent: (id: string) => agentRight(config.current().config, id),
+    agent: (id: string) => asFarAs(person().role, agentRight(config.current().config, id)),
     // The docs server's time-out is a setting of its own, and may be longer.
     limits: {
       output: env.tool_output,
@@ -433,13 +466,16 @@ export function createAssembly(options: AssemblyOptions): Assembly {
   const web = createWeb({
     ...{ home, project_dir, tools, clock, ids, log },
     version,
-    settings: () => config.current().config.web,
-    search: web_search,
+    settings: () => ({
+      ...config.current().config.web,
+      ...(alone ? {} : { search_backend: "stub" as const }),
+    }),
+    search: alone ? web_search : {},
     network: store.trace,
     cited: (pages) => store.patiently((opened) => opened.citedPages(pages)),
     ...(options.web === undefined ? {} : { wires: options.web }),
   });
-  registry.register(web.provider);
+  if (alone) registry.register(web.provider);
   // Health looks every few seconds, on nobody's behalf and at no document: of that there is no record.
   const unrecorded = createToolRuntime({
     ...calling,
@@ -536,7 +572,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
       },
     },
     people: {
-      actFor: (owner, work) => actAs({ ...thePerson, id: owner }, work),
+      actFor: async (owner, work) => actAs(await people.personFor(owner), work),
       lookAfter: (owner, work) => actAs(withoutRights(owner), work),
     },
     files: {
@@ -550,7 +586,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     },
     runs: outputs,
     ended: (task_id) => outputs.remove({ kind: "task", id: task_id }),
-    rightOf: (id) => agentRight(config.current().config, id),
+    rightOf: (id) => asFarAs(person().role, agentRight(config.current().config, id)),
     skillsKnown,
     toolsUnder: toolsOfSkill,
     model: createTaskModel({ models, trace: store.trace, clock, ids }),
@@ -745,12 +781,16 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     busy: ask.busy,
     config: () => config.current().config,
     indexNow: async () => {
-      const { index } = await health.inside("en");
+      const { index } = await asHouse(() => health.inside("en"));
       return index;
     },
     readQuestions: async () => {
       if (table === undefined || !memoryConfig().enabled) return false;
-      return (await questionsWereRead(table)) || (await recall?.readAhead()) === true;
+      return (
+        (await questionsWereRead(table)) ||
+        // What one person asks of theirs is read as they ask.
+        (whose() !== undefined && (await recall?.readAhead()) === true)
+      );
     },
   });
   const audited = createToolRuntime({
@@ -835,11 +875,26 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     clock,
     random: () => randomBytes(32).toString("base64url"),
   });
+  const people = createPeople({
+    ...{ sign_in, env, store, person, audit, clock, ids, log },
+    config: () => config.current().config,
+    fetch: way("sign_in").fetch,
+    forgetFiles: async (id) => {
+      await actAs(withoutRights(id), () => forgetting.forget({ all: true }));
+    },
+  });
 
   return {
     env,
     judgeOrigin: (headers) => judgeOrigin(headers, env),
+    judgeHost: (headers) => judgeHost(headers, env),
     authentication,
+    identity: people.offered?.identity ?? onePersonIdentity(authentication),
+    notLetIn: refusalOf,
+    peopleOrNotFound() {
+      if (people.offered === undefined) throw saidError("not_found", "error.not_found");
+      return people.offered;
+    },
     log,
     newId: ids,
     say,
@@ -908,9 +963,12 @@ export function createAssembly(options: AssemblyOptions): Assembly {
       await names.ready(asPerson(reader));
       return suggestQuestions(query, asPerson(reader));
     },
-    health: health.inside,
-    healthOutside: health.outside,
-    metrics: async (lang) => metrics.page(await health.inside(lang)),
+    health: async (lang) =>
+      person().role === "admin"
+        ? asHouse(() => health.inside(lang))
+        : withoutDetails(await health.inside(lang)),
+    healthOutside: () => asHouse(health.outside),
+    metrics: async (lang) => metrics.page(await asHouse(() => health.inside(lang))),
     servers: servers.statuses,
     restartServer: async (name, reader) => {
       await servers.restart(name, reader.trace_id, reader.lang);
@@ -921,7 +979,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
       const described = await registry.describe(signal);
       return described.tools.flatMap(toMcpTool);
     },
-    desk,
+    desk: withHouse(desk, { person, asHouse }),
     memory: { ...memory, likeTasks },
     tasks: taskDesk,
     patches,
@@ -975,6 +1033,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     close: async () => {
       leaving = true;
       approvals.close();
+      people.offered?.identity.close();
       forgetting.close();
       desk.close();
       skills.close();

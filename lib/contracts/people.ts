@@ -4,6 +4,10 @@ import { z } from "zod";
 export const Role = z.enum(["reader", "editor", "admin"]);
 export type Role = z.infer<typeof Role>;
 
+/** Whether a role reaches as far as another. */
+export const hasRole = (role: Role, least: Role): boolean =>
+  Role.options.indexOf(role) >= Role.options.indexOf(least);
+
 /** Whoever is at work. `groups`: of what the provider says of them; `all` where nobody signs in and everything is theirs. */
 export type Person = {
   id: string;

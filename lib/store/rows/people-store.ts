@@ -157,7 +157,7 @@ function* beginSignIn(db: Db, sign_in: SignIn, most: number): Statements<void> {
 }
 
 /** How long somebody may take at the provider. */
-export const SIGN_IN_MS = 10 * 60_000;
+const SIGN_IN_MS = 10 * 60_000;
 
 /** Every table that has rows of a person; what hangs on these goes with them. */
 const owned = [
