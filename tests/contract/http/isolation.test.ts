@@ -1,6 +1,7 @@
-import { writeFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
 import { hasRole, type Role } from "#lib/contracts/people";
+import { defineTaskType } from "#lib/tasks/task-type";
 import type { ToolProvider } from "#lib/tools/provider";
 import { rights } from "../../../app/api/_server/rights.ts";
 import { skillShelf } from "../../tasks/open-engine.ts";
@@ -19,6 +20,22 @@ const stub: ToolProvider = {
   close: async () => {},
 };
 
+const holds = defineTaskType({
+  type: "holds",
+  input: z.strictObject({}),
+  steps: () => [
+    {
+      name: "hold",
+      effect: false,
+      tools: [],
+      run: ({ signal }) =>
+        new Promise((_, reject) => {
+          signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
+        }),
+    },
+  ],
+});
+
 let room: PeopleHttp;
 /** By name of a parameter: what is alice's, and what is nobody's. */
 let params: Record<string, { hers: string; nobodys: string }>;
@@ -32,12 +49,13 @@ const roleOf: Record<Name, Role> = {
 let headers: Record<Name, Record<string, string>>;
 
 beforeAll(async () => {
-  const shelf = skillShelf([{ name: "workshop", task_types: ["ten_steps"] }]);
+  const shelf = skillShelf([{ name: "workshop", task_types: ["ten_steps", "holds"] }]);
   room = await openPeople({
-    open: { providers: [stub, lookTool], task_types: [tenSteps], skills: shelf.catalogue },
+    open: { providers: [stub, lookTool], task_types: [tenSteps, holds], skills: shelf.catalogue },
   });
   const { http, signIn } = room;
   http.write("notes/bells.md", "# Bells\n\nThe bell is rung at nine.\n");
+  http.write("notes/keys.md", "# Keys\n\nThe signing key is rotated every ninety days.\n");
   await http.ready();
   const headersOf = async (name: Name) => (await signIn(name)).headers;
   headers = {
@@ -76,7 +94,7 @@ beforeAll(async () => {
     span_id: pair(span?.span_id, `span_${hex}`),
     patch_id: pair(`patch_${hex}`, `patch_${"1".repeat(24)}`),
     server: pair("none", "other"),
-    name: pair("jot", "none"),
+    name: pair("jot", "jot"), // of a tool or a skill, which are everybody's
     sha256: pair("a".repeat(64), "b".repeat(64)),
   };
   byPattern = {
@@ -156,6 +174,7 @@ const bare = (text: string) =>
       /\b(?:trace|run|thread|task|span|approval|inv|p|token|concept|step)_[0-9a-f]{24}\b/g,
       "ID",
     )
+    .replace(/docent_pat_[\w-]+/g, "TOKEN")
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "TIME")
     .replace(/"(?:latency_ms|retrieval_ms|ms|files_scanned|offset_ms)":[\d.]+/g, "MS");
 
@@ -167,14 +186,12 @@ it("every route has its row, and every row its route", () => {
 it("every method that a route takes has its row, and no other", async () => {
   const wrong: string[] = [];
   for (const pattern of routes) {
+    const url = urlOf(pattern, "nobodys");
+    const response = await room.http.call("OPTIONS", url, { headers: headers.root });
+    const taken = (response.headers.get("allow") ?? "").split(", ");
     for (const method of methods) {
-      const response = await room.http.call(method, urlOf(pattern, "nobodys"), {
-        headers: { ...headers.root, "content-type": "application/json" },
-        ...(method === "GET" ? {} : { body: "not json" }),
-      });
-      const taken = response.status !== 405;
-      if (taken !== (rights[pattern]?.[method] !== undefined)) wrong.push(`${method} ${pattern}`);
-      await response.body?.cancel();
+      if (taken.includes(method) !== (rights[pattern]?.[method] !== undefined))
+        wrong.push(`${method} ${pattern}`);
     }
   }
   expect(wrong).toEqual([]);
@@ -259,13 +276,50 @@ it("one key of two people is two keys", async () => {
 });
 
 it("what was asked before is found among one's own questions alone", async () => {
-  const question = `When is the bell rung? ${marker}`;
-  const ask = async (name: Name) => {
+  const ask = async (name: Name, question: string) => {
     const response = await room.http.send("POST", "/api/ask", { question }, headers[name]);
     return (await response.json()) as { earlier?: unknown };
   };
-  expect((await ask("carol")).earlier).toBeUndefined();
-  expect((await ask("alice")).earlier).toBeDefined();
+  await ask("alice", "How many days until the signing key gets rotated?");
+  const again = "After how many days is the signing key rotated?";
+  expect((await ask("carol", again)).earlier).toBeUndefined();
+  expect((await ask("alice", again)).earlier).toBeDefined();
+  const found = async (name: Name) => {
+    const url = "/api/memory/episodes?q=signing%20key";
+    const response = await room.http.get(url, headers[name]);
+    return ((await response.json()) as { episodes: { question: string }[] }).episodes.length;
+  };
+  expect([(await found("alice")) > 1, await found("carol"), await found("bob")]).toEqual([
+    true,
+    1,
+    expect.any(Number),
+  ]);
+});
+
+it("no tool hands over what is another's, whatever id it is given", async () => {
+  const { tools } = (await (await room.http.get("/api/tools", headers.carol)).json()) as {
+    tools: { id: string; input_schema: { properties?: Record<string, { type?: string }> } }[];
+  };
+  expect(tools.length).toBeGreaterThan(15);
+  const ids = [
+    ...Object.values(params).map(({ hers }) => hers),
+    ...Object.values(byPattern).map(({ hers }) => hers),
+  ];
+  const leaks: string[] = [];
+  for (const { id, input_schema } of tools) {
+    if (id === "jot") continue; // it says the marker itself
+    for (const given of ids) {
+      const args = Object.fromEntries(
+        Object.entries(input_schema.properties ?? {}).flatMap(([name, { type }]) =>
+          type === "string" ? [[name, given]] : [],
+        ),
+      );
+      const url = `/api/tools/${encodeURIComponent(id)}/invoke`;
+      const response = await room.http.send("POST", url, { arguments: args }, headers.carol);
+      if ((await response.text()).includes(marker)) leaks.push(`${id} ${given}`);
+    }
+  }
+  expect(leaks).toEqual([]);
 });
 
 it("counts and figures are one's own", async () => {
@@ -284,12 +338,89 @@ it("counts and figures are one's own", async () => {
   room.configure();
 });
 
-it("a stream ends when its person signs out, on whatever server, or loses the role", async () => {
-  const started = await room.signIn("carol");
-  const held = await room.http.send("POST", "/api/tasks", { type: "ten_steps" }, headers.alice);
-  expect(held.status).toBe(202);
-  void started;
+describe("a stream", () => {
+  /** Of a task that goes on until it is cancelled. */
+  async function reading(of: Record<string, string>) {
+    const created = await room.http.send("POST", "/api/tasks", { type: "holds" }, of);
+    const { task_id } = (await created.json()) as { task_id: string };
+    const response = await room.http.get(`/api/tasks/${task_id}/events`, of);
+    expect(response.status).toBe(200);
+    const reader = response.body?.getReader();
+    expect((await reader?.read())?.done).toBe(false);
+    const over = (async () => {
+      while ((await reader?.read())?.done === false);
+    })();
+    return { over, task_id };
+  }
+
+  it("ends when its person signs out", async () => {
+    const own = (await room.signIn("carol")).headers;
+    const { over, task_id } = await reading(own);
+    await room.http.call("POST", "/api/auth/sign-out", { headers: own });
+    await over;
+    const response = await room.http.get(`/api/tasks/${task_id}/events`, own);
+    expect(response.status).toBe(401);
+  });
+
+  it("ends when a group is taken from its person, and the next request is refused", async () => {
+    const own = (await room.signIn("carol")).headers;
+    const { over, task_id } = await reading(own);
+    room.accounts.set("carol", { name: "Carol", groups: [] });
+    room.configure({ recheck_seconds: 0 });
+    expect((await room.http.get("/api/threads", own)).status).toBe(403);
+    await over;
+    expect((await room.http.get(`/api/tasks/${task_id}/events`, own)).status).toBe(403);
+    room.accounts.set("carol", { name: "Carol", groups: ["writers"] });
+    room.configure();
+  });
+
+  it("ends when its token is taken back", async () => {
+    const own = (await room.signIn("carol")).headers;
+    const made = await room.http.send(
+      "POST",
+      "/api/auth/tokens",
+      { name: "t", scope: "all", days: 1 },
+      own,
+    );
+    const { token, id } = (await made.json()) as { token: string; id: string };
+    const { over } = await reading({ authorization: `Bearer ${token}` });
+    await room.http.call("DELETE", `/api/auth/tokens/${id}`, { headers: own });
+    await over;
+  });
+
+  it("of another's run or task is not gone on with by the id of an event", async () => {
+    const { alice, bob } = headers;
+    const { task_id } = await reading(alice);
+    const resume = { "last-event-id": "1" };
+    const task = await room.http.get(`/api/tasks/${task_id}/events`, { ...bob, ...resume });
+    expect(task.status).toBe(404);
+    const chat = await room.http.get(urlOf("/api/chat/[thread_id]/stream", "hers"), {
+      ...bob,
+      "last-event-id": "run_x.1",
+    });
+    expect(chat.status).not.toBe(200);
+    const cancel = await room.http.send("POST", `/api/tasks/${task_id}/cancel`, {}, bob);
+    expect(cancel.status).toBe(404);
+    const still = await room.http.get(`/api/tasks/${task_id}`, alice);
+    expect(((await still.json()) as { state: string }).state).toBe("running");
+  });
 });
 
-void vi;
-void writeFileSync;
+it("nothing is left of somebody who is erased but the audit, and others keep theirs", async () => {
+  const carol = (await room.signIn("carol")).headers;
+  const me = (await (await room.http.get("/api/auth/me", carol)).json()) as { id: string };
+  const before = await stateOf("alice");
+  const erase = (with_: Record<string, string>) =>
+    room.http.call("DELETE", `/api/people/${me.id}`, { headers: with_ });
+  expect((await erase(headers.alice)).status).toBe(403);
+  const response = await erase(headers.root);
+  expect(response.status).toBe(200);
+  expect(((await response.json()) as { rows: number }).rows).toBeGreaterThan(10);
+  expect((await room.http.get("/api/threads", carol)).status).toBe(401);
+  const again = (await room.signIn("carol")).headers;
+  const threads = (await (await room.http.get("/api/threads", again)).json()) as { total: number };
+  expect(threads.total).toBe(0);
+  expect(await stateOf("alice")).toEqual(before);
+  const audit = await (await room.http.get("/api/audit", headers.root)).text();
+  expect(audit).toContain(me.id);
+});
