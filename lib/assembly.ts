@@ -166,6 +166,8 @@ export type Assembly = Conversations & {
   authentication: Authentication;
   /** Who sends it, if they are let in. */
   identity: Identity;
+  /** Work done as somebody. Here and not in the routes, which are bundled apart and would act in a world of their own. */
+  actAs: typeof actAs;
   /** Why somebody is not let in. */
   notLetIn: typeof refusalOf;
   /** Where people sign in: how they do, and what they have. Throws `not_found` where nobody does. */
@@ -307,6 +309,8 @@ export type AssemblyOptions = {
   web?: WebWires;
   /** Whether somebody is there whom a task may ask; there is, unless it is said otherwise. */
   attended?: boolean;
+  /** A command of whoever has the machine: nobody signs in to it, and what it does is the one person's. */
+  terminal?: true;
   /** Where the log is kept, in the state folder; it is not without. */
   log_file?: (home: string) => string;
   /** Around what is recorded, for a bench of what that costs. The program itself never says. */
@@ -315,10 +319,12 @@ export type AssemblyOptions = {
 
 export function createAssembly(options: AssemblyOptions): Assembly {
   const { project_dir, roots = [], tenancy = { kind: "owner" } } = options;
-  const { access_token, model_keys, web_search, database_url, sign_in, ...env } = readEnvironment({
+  const { access_token, model_keys, web_search, database_url, ...read } = readEnvironment({
     ...options.env,
     DOCENT_PROJECT: project_dir,
   });
+  const { sign_in: configured, ...env } = read;
+  const sign_in = options.terminal === true ? undefined : configured;
   const { home, config_path } = env;
   const clock = systemClock;
   const ids = newId;
@@ -360,11 +366,16 @@ export function createAssembly(options: AssemblyOptions): Assembly {
   const { recording = (sink: KeptSink) => sink } = options;
   const store: KeptStore = { ...kept, trace: telemetry.over(recording(kept.trace)) };
   const watch = createOrphanWatch({ log });
+  const { search, ...withoutSearch } = env;
   const docsTarget = (view: Parameters<typeof docsCommand>[2]) => ({
     kind: "stdio" as const,
     command: options.docs_command ?? docsCommand(project_dir, roots, view),
     cwd: project_dir,
-    env: docsEnvironment(options.env, project_dir, env),
+    // The index on a search server counts what all folders hold: who may read some has one in that process.
+    env: docsEnvironment(options.env, project_dir, {
+      ...withoutSearch,
+      ...(view?.groups === undefined && search !== undefined ? { search } : {}),
+    }),
     watch,
   });
   const ownDocs = {
@@ -890,6 +901,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     judgeHost: (headers) => judgeHost(headers, env),
     authentication,
     identity: people.offered?.identity ?? onePersonIdentity(authentication),
+    actAs,
     notLetIn: refusalOf,
     peopleOrNotFound() {
       if (people.offered === undefined) throw saidError("not_found", "error.not_found");

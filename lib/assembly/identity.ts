@@ -1,12 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { Config } from "#lib/contracts/config";
-import {
-  type Person,
-  type Role,
-  Role as Roles,
-  type TokenScope,
-  thePerson,
-} from "#lib/contracts/people";
+import { type Person, type Role, type TokenScope, thePerson } from "#lib/contracts/people";
 import type { KnownPerson, Session } from "#lib/contracts/people-store";
 import type { Clock } from "#lib/contracts/ports";
 import {
@@ -72,13 +66,13 @@ export function onePersonIdentity(authentication: Authentication): Identity {
 export const tokenPrefix = "docent_pat_";
 
 /** The role that the groups of a person give, by the configuration as it is now. */
-export function roleOf(
-  { roles, others }: Config["auth"],
-  groups: readonly string[],
-): Role | undefined {
-  const highest = Roles.options.toReversed();
-  const role = highest.find((one) => roles[one].some((group) => groups.includes(group)));
-  return role ?? others ?? undefined;
+export function roleOf(auth: Config["auth"], groups: readonly string[]): Role | undefined {
+  const { roles } = auth;
+  const isIn = (of: readonly string[]) => of.some((group) => groups.includes(group));
+  if (isIn(roles.admin)) return "admin";
+  if (isIn(roles.editor)) return "editor";
+  if (isIn(roles.reader)) return "reader";
+  return auth.others ?? undefined;
 }
 
 /** The person behind a row; undefined where they may do nothing. */

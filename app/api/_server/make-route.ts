@@ -3,7 +3,6 @@ import type { Assembly } from "#lib/assembly";
 import type { Lang } from "#lib/contracts/answer";
 import { type AppError, type ErrorBody, pathRules, skipRules } from "#lib/contracts/errors";
 import { hasRole, type Person, type Role } from "#lib/contracts/people";
-import { actAs } from "#lib/platform/acting";
 import { localeCookie } from "../../../components/locale/locales.ts";
 import { negotiateLocale } from "../../../components/locale/negotiate.ts";
 import { errorStatus } from "./error-status.ts";
@@ -119,7 +118,7 @@ async function respond(
     };
     if (person === undefined) response = await handler(call);
     else {
-      response = await actAs(person, async () => handler(call));
+      response = await assembly.actAs(person, async () => handler(call));
       response = whileLetIn(response, request, shown, person, assembly);
     }
   } catch (error) {
@@ -202,7 +201,7 @@ function whileLetIn(
   request: Request,
   shown: Shown,
   person: Person,
-  { identity }: Assembly,
+  { identity, actAs }: Assembly,
 ): Response {
   const { body } = response;
   if (body === null || !identity.people) return response;

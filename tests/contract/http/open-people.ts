@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { AccountClaims, Configuration } from "oidc-provider";
@@ -198,5 +197,3 @@ export async function openPeople(
     },
   };
 }
-
-export const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
