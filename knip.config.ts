@@ -50,7 +50,17 @@ const config: KnipConfig = {
     "@modelcontextprotocol/server-everything",
     "@modelcontextprotocol/server-filesystem",
   ],
-  ignoreBinaries: ["java", "mkfifo", "mount", "mvn", "rg", "script", "umount", "unshare"],
+  ignoreBinaries: [
+    "debootstrap",
+    "java",
+    "mkfifo",
+    "mount",
+    "mvn",
+    "rg",
+    "script",
+    "umount",
+    "unshare",
+  ],
   ignoreExportsUsedInFile: true,
 };
 export default config;

@@ -50,14 +50,14 @@ export function filesOf(folders: readonly Folder[]): { files: number; known: num
 /** Says to a screen reader which folder has just become ready: what is seen of it only changes a word. */
 export function FolderNews({ folders }: { folders: readonly Folder[] }) {
   const t = useTranslations("folder");
-  const waited = useRef<ReadonlySet<string>>(new Set());
+  const askedOf = useRef<ReadonlySet<string>>(undefined);
   const [said, setSaid] = useState("");
   useEffect(() => {
-    const ready = folders.find(({ id, state }) => state === "ready" && waited.current.has(id));
-    if (ready !== undefined) setSaid(t("canBeAsked", { label: ready.label, files: ready.files }));
-    waited.current = new Set(
-      folders.flatMap(({ id, state }) => (state === "building" || state === "waiting" ? [id] : [])),
-    );
+    const ready = folders.filter(({ state }) => state === "ready");
+    const before = askedOf.current;
+    const fresh = before && ready.find(({ id }) => !before.has(id));
+    if (fresh !== undefined) setSaid(t("canBeAsked", { label: fresh.label, files: fresh.files }));
+    askedOf.current = new Set(ready.map(({ id }) => id));
   }, [folders, t]);
   return (
     <p className="sr-only" role="status">

@@ -100,7 +100,7 @@ function QuestionRow(props: {
         </Link>
       </p>
       <p className="meta">
-        <span>{ago(asked_at)}</span> <span>{t("sources", { count: sources.length })}</span>
+        <span>{ago(asked_at)}</span> · <span>{t("sources", { count: sources.length })}</span>
       </p>
       <div className="memory-acts">
         <ConfirmDialog

@@ -78,6 +78,7 @@ export function readWhole(descriptor: number, size: number): Buffer {
     const read = readSync(descriptor, buffer, length, buffer.length - length, length);
     if (read === 0) break;
     length += read;
+    if (length === size) break; // it gave less than there was room for: that was its end
   }
   return buffer.subarray(0, length);
 }

@@ -41,7 +41,7 @@ export function refuseToolRoots({
   throw saidError("config_invalid", "tool_root.overlap", { id: tool, label });
 }
 
-/** One line for what the tools will do without, and one for each tool root that nothing can be done in. */
+/** One line for what the tools will do without, which settings and doctor tell a person, and one for each tool root that nothing can be done in. */
 export function tellTools({
   roots,
   commands,
@@ -57,7 +57,7 @@ export function tellTools({
   commands.all().then(
     (all) => {
       const missing = all.flatMap(({ name, found }) => (found === undefined ? [name] : []));
-      if (missing.length > 0) log.warn({ missing }, "commands that tools are built on are missing");
+      if (missing.length > 0) log.info({ missing }, "commands that tools are built on are missing");
     },
     (error: unknown) => log.error(faultOf(error), "the commands could not be looked for"),
   );

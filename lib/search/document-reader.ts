@@ -31,6 +31,8 @@ export type DocumentReader = {
     file: Omit<FileToRead, "front_matter">,
     options?: { urgent?: boolean; signal?: AbortSignal },
   ): Promise<FileRead>;
+  /** There will be files soon: what reads them starts meanwhile. */
+  warm(): void;
   /** What one file may use of the processor, and so what it takes at most on an idle machine. */
   readonly cpu_ms: number;
   close(): void;
@@ -253,6 +255,9 @@ export function createDocumentReader(deps: {
 
   return {
     cpu_ms,
+    warm() {
+      if (!closed && thread === undefined && ending === undefined) start();
+    },
     read(file, { urgent = false, signal } = {}) {
       return new Promise((resolve, reject) => {
         if (closed) return reject(closedError());

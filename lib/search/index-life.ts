@@ -147,6 +147,7 @@ export function createIndexLife(deps: {
 
   async function load(): Promise<void> {
     if ((await kept?.shelves.load()) === true) generation += 1;
+    else if (healthyRoots().length > 0) reader.warm();
   }
 
   const watched =

@@ -1,15 +1,18 @@
 import type { OpenedDocument } from "#lib/access/open-document";
 import type { Allowed } from "#lib/access/verdict";
 import type { EngineDocument } from "./engines/engine.ts";
+import { passagesPerSegment } from "./engines/inverted-index.ts";
 import type { Entry, Place } from "./inventory.ts";
 import { isDown } from "./is-down.ts";
 import { countPassages } from "./packed-outline.ts";
 import type { FileRead } from "./reading/read-file.ts";
-import { documentOf, readOpened, replace, type Shelves } from "./shelves.ts";
+import { documentOf, gatheringFor, readOpened, replace, type Shelves } from "./shelves.ts";
 
 /** A batch becomes searchable when it has so many passages or is so old: the first one early, so that asking can begin. */
-const batch = { passages: 20_000, ms: 3_000 };
+const batch = { passages: passagesPerSegment, ms: 3_000 };
 const firstBatch = { passages: 1_000, ms: 500 };
+/** So many documents are gathered at a time while the others of their batch are read. */
+const gatheredAtOnce = 64;
 /** Files that are being read at the same time, and what they may hold in memory meanwhile. */
 const mostUnderWay = 128;
 const mostBytesUnderWay = 8_000_000;
@@ -40,12 +43,16 @@ export function openIntake(
   const readings: Reading[] = [];
   let bytes = 0;
   let entries: Entry[] = [];
+  /** Read, and not gathered yet. */
   let documents: EngineDocument[] = [];
+  let gathering = gatheringFor(shelves.engine);
   let passages = 0;
   let limit = firstBatch;
   let begun = performance.now();
-  /** The batch before, which becomes searchable while the next one is read. */
-  let handed: Promise<void> = Promise.resolve();
+  /** What changes the shelves, one after the other: documents are gathered and batches become searchable while others are read. */
+  let changes: Promise<void> = Promise.resolve();
+  /** The batch before. */
+  let handed = changes;
 
   async function takeOver(): Promise<void> {
     const reading = readings.shift();
@@ -63,18 +70,32 @@ export function openIntake(
     entries.push({ key, real_path, signature, places: [place], facts });
     documents.push(documentOf(shelves, key, place, words));
     passages += countPassages(facts.outline);
+    if (documents.length >= gatheredAtOnce) gatherThose();
     if (passages >= limit.passages || performance.now() - begun > limit.ms) await hand();
   }
   async function settle(): Promise<void> {
     while (readings.length > 0) await takeOver();
   }
+  function change(by: () => Promise<void>): void {
+    changes = changes.then(by);
+    changes.catch(() => undefined); // whoever waits for it is told
+  }
+  function gatherThose(): void {
+    const into = gathering;
+    const those = documents;
+    documents = [];
+    change(() => into.add(those));
+  }
   async function hand(): Promise<void> {
     if (entries.length === 0) return;
     await handed;
-    handed = replace(shelves, entries, documents).then(options.onBatch);
-    handed.catch(() => undefined); // whoever waits for it is told
+    gatherThose();
+    const those = entries;
+    const { close } = gathering;
+    change(() => replace(shelves, those, close).then(options.onBatch));
+    handed = changes;
+    gathering = gatheringFor(shelves.engine);
     entries = [];
-    documents = [];
     passages = 0;
     limit = batch;
     begun = performance.now();
@@ -88,7 +109,7 @@ export function openIntake(
     },
     /** Whatever became of the run: from now on nothing of it changes the shelves. */
     async end(): Promise<void> {
-      await handed.catch(() => undefined);
+      await changes.catch(() => undefined);
     },
     async add(
       verdict: Allowed,

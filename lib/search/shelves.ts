@@ -3,7 +3,7 @@ import type { OpenedDocument } from "#lib/access/open-document";
 import type { Allowed } from "#lib/access/verdict";
 import type { Catalogue } from "./catalogue.ts";
 import type { DocumentReader } from "./document-reader.ts";
-import type { EngineDocument, SearchEngine } from "./engines/engine.ts";
+import type { EngineDocument, Gathering, SearchEngine } from "./engines/engine.ts";
 import type { Entry, Inventory, Place } from "./inventory.ts";
 import type { FileRead } from "./reading/read-file.ts";
 
@@ -35,10 +35,8 @@ export async function rereadFile(shelves: Shelves, entry: Entry, verdict: Allowe
   const key = shelves.newKey();
   const { relative_path } = verdict;
   const place = entry.places[0] ?? { root_id: verdict.root.id, relative_path };
-  await replace(
-    shelves,
-    [{ ...entry, key, signature: readOnDemand, facts }],
-    [documentOf(shelves, key, place, words)],
+  await replace(shelves, [{ ...entry, key, signature: readOnDemand, facts }], () =>
+    shelves.engine.update([documentOf(shelves, key, place, words)]),
   );
 }
 
@@ -67,13 +65,25 @@ export async function dropEntries(shelves: Shelves, entries: readonly Entry[]): 
   await shelves.engine.remove(entries.map((entry) => entry.key));
 }
 
-/** The engine first: a key without facts is never shown, facts without a key are never found. */
+/** What gathers documents for the engine; where it cannot do so itself they wait here. */
+export function gatheringFor(engine: SearchEngine): Gathering {
+  if (engine.gather !== undefined) return engine.gather();
+  const gathered: EngineDocument[] = [];
+  return {
+    async add(documents) {
+      gathered.push(...documents);
+    },
+    close: () => engine.update(gathered),
+  };
+}
+
+/** The engine first, by `put`: a key without facts is never shown, facts without a key are never found. */
 export async function replace(
   shelves: Shelves,
   entries: readonly Entry[],
-  documents: readonly EngineDocument[],
+  put: () => Promise<void>,
 ): Promise<void> {
-  await shelves.engine.update(documents);
+  await put();
   const old = entries.flatMap((entry) => shelves.inventory.byPath(entry.real_path)?.key ?? []);
   for (const entry of entries) shelves.inventory.put(entry);
   await shelves.engine.remove(old);

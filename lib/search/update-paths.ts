@@ -38,7 +38,7 @@ export async function updatePaths(
       documents.push(found.document);
     }
   }
-  if (entries.length > 0) await replace(shelves, entries, documents);
+  if (entries.length > 0) await replace(shelves, entries, () => shelves.engine.update(documents));
   return all;
 }
 

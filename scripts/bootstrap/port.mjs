@@ -1,6 +1,11 @@
 import { createServer } from "node:net";
+import { isPacked } from "./project.mjs";
 import { sentences } from "./sentences.mjs";
 import { Refusal } from "./tell.mjs";
+
+/** What a person has written, to be written once more behind another PORT. */
+const ofPackage = process.env.npm_command === "exec" ? "npx …" : "docent";
+const start = isPacked ? ofPackage : "npm start";
 
 /** Refuses a port that cannot be listened on, before anything long is done for it. */
 export async function refuseTakenPort({ port, host }) {
@@ -27,8 +32,8 @@ export function listen(server, { port, host }) {
 }
 
 function explained(error, port, host) {
-  if (error.code === "EADDRINUSE") return new Refusal(sentences.portTaken(port, host));
-  if (error.code === "EACCES") return new Refusal(sentences.portForbidden(port));
+  if (error.code === "EADDRINUSE") return new Refusal(sentences.portTaken(port, host, start));
+  if (error.code === "EACCES") return new Refusal(sentences.portForbidden(port, start));
   if (error.code === "EADDRNOTAVAIL") return new Refusal(sentences.hostMissing(host));
   return error;
 }

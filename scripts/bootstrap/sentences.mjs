@@ -5,6 +5,8 @@
 const en = {
   seconds: (s) => `${s} s`,
   still: (what, s) => `${what} … ${s} s so far`,
+  nodeTooOld: (found) =>
+    `Docent needs Node 20 or newer, and this is ${found}. Install a newer Node, then run the same command again.`,
   bringingNode: (wanted, found) =>
     `Docent needs Node 24, and this is ${found}. Installing Node ${wanted} for it`,
   broughtNode: (wanted) => `Node ${wanted} is installed`,
@@ -22,6 +24,9 @@ const en = {
 docent ask "question"      one answer in the terminal
 docent mcp --root DIR …    the docs server for an MCP client; with --http at an address
 docent task, replay, verify, doctor, migrate   as npm run does them; PORT, HOST and DOCENT_HOME as in the handbook`,
+  noSuchFolder: (folder) =>
+    `There is no folder ${folder}. Check its name, then run the same command again.`,
+  notAFolder: (folder) => `${folder} is not a folder. Name the folder that contains the documents.`,
   folderAdded: (label) => `Added “${label}”. Settings shows how much of it has been read.`,
   alreadyOpen: (address) => `Docent is already running: ${address}`,
   installing: () => "Installing the packages",
@@ -46,10 +51,10 @@ docent task, replay, verify, doctor, migrate   as npm run does them; PORT, HOST 
   noPermission: () =>
     "A file of the project can't be written. Check who owns the project folder, then run the same command again.",
   failed: (what, code) => `${what}: failed with code ${code}. Its last lines are above.`,
-  portTaken: (port, host) =>
-    `PORT ${port} is already taken on ${host}. Stop the program that uses it, or choose another: PORT=${Number(port) === 65535 ? 3000 : Number(port) + 1} npm start`,
-  portForbidden: (port) =>
-    `This user can't listen on PORT ${port}. Choose one from 1024 up: PORT=3000 npm start`,
+  portTaken: (port, host, start) =>
+    `PORT ${port} is already taken on ${host}. Stop the program that uses it, or choose another: PORT=${Number(port) === 65535 ? 3000 : Number(port) + 1} ${start}`,
+  portForbidden: (port, start) =>
+    `This user can't listen on PORT ${port}. Choose one from 1024 up: PORT=3000 ${start}`,
   hostMissing: (host) => `HOST ${host} is not an address of this machine. Use 127.0.0.1.`,
   ready: (url, s) => `Docent is running at ${url} (ready in ${s} s). Press Ctrl-C to stop it.`,
   stopping: () => "Stopping Docent.",
@@ -188,6 +193,8 @@ docent task, replay, verify, doctor, migrate   as npm run does them; PORT, HOST 
 const zhCN = {
   seconds: (s) => `${s} 秒`,
   still: (what, s) => `${what}……已 ${s} 秒`,
+  nodeTooOld: (found) =>
+    `Docent 需要 Node 20 或更新版本，而这是 ${found}。请安装更新的 Node，然后再次运行同一命令。`,
   bringingNode: (wanted, found) =>
     `Docent 需要 Node 24，而这是 ${found}。正在为它安装 Node ${wanted}`,
   broughtNode: (wanted) => `Node ${wanted} 已安装`,
@@ -205,6 +212,8 @@ const zhCN = {
 docent ask "问题"          在终端里回答一个问题
 docent mcp --root DIR …    供 MCP 客户端使用的文档服务器；加 --http 则有一个地址
 docent task、replay、verify、doctor、migrate   与 npm run 相同；PORT、HOST 和 DOCENT_HOME 见手册`,
+  noSuchFolder: (folder) => `没有文件夹 ${folder}。请检查名称，然后再次运行同一命令。`,
+  notAFolder: (folder) => `${folder} 不是文件夹。请给出存放文档的文件夹。`,
   folderAdded: (label) => `已添加“${label}”。设置里可以看到它读取了多少。`,
   alreadyOpen: (address) => `Docent 已在运行：${address}`,
   installing: () => "正在安装软件包",
@@ -225,10 +234,10 @@ docent task、replay、verify、doctor、migrate   与 npm run 相同；PORT、H
   noSpace: () => "磁盘已满。请腾出空间，然后再次运行同一命令。",
   noPermission: () => "项目中有文件不能写入。请检查项目文件夹的所有者，然后再次运行同一命令。",
   failed: (what, code) => `${what}：以代码 ${code} 结束。它最后输出的几行见上方。`,
-  portTaken: (port, host) =>
-    `${host} 上的 PORT ${port} 已被占用。请停止占用它的程序，或另选一个：PORT=${Number(port) === 65535 ? 3000 : Number(port) + 1} npm start`,
-  portForbidden: (port) =>
-    `当前用户不能使用 PORT ${port}。请选择 1024 以上的端口：PORT=3000 npm start`,
+  portTaken: (port, host, start) =>
+    `${host} 上的 PORT ${port} 已被占用。请停止占用它的程序，或另选一个：PORT=${Number(port) === 65535 ? 3000 : Number(port) + 1} ${start}`,
+  portForbidden: (port, start) =>
+    `当前用户不能使用 PORT ${port}。请选择 1024 以上的端口：PORT=3000 ${start}`,
   hostMissing: (host) => `HOST ${host} 不是本机地址。请使用 127.0.0.1。`,
   ready: (url, s) => `Docent 正在运行：${url}（${s} 秒后就绪）。按 Ctrl-C 停止。`,
   stopping: () => "正在停止 Docent。",

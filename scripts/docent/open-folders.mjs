@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { judgedEnvironment } from "../bootstrap/environment.mjs";
 import { refuseOwnedState } from "../bootstrap/owned-state.mjs";
 import { refuseTakenPort } from "../bootstrap/port.mjs";
@@ -11,6 +12,7 @@ import { openBrowser } from "./open-browser.mjs";
 /** Starts the program over these folders too, or hands them to the one that runs, and shows it in the browser. */
 export async function openFolders(folders, { browser }) {
   await ensureNode();
+  for (const folder of folders) refuseNoFolder(folder);
   const environment = await judgedEnvironment();
   const { readOwner } = await import("../../lib/platform/state-owner.ts");
   const running = readOwner(environment.home)?.address;
@@ -23,6 +25,23 @@ export async function openFolders(folders, { browser }) {
   if (running !== undefined) tell(sentences.alreadyOpen(running));
   const address = running ?? (await serve(environment, { dev: false }));
   if (browser) openBrowser(address);
+}
+
+/** What a person has mistyped is told before anything else; why a folder is closed is told by the rules. */
+function refuseNoFolder(folder) {
+  const kind = kindOf(folder);
+  if (kind === "none") throw new Refusal(sentences.noSuchFolder(folder));
+  if (kind === "file") throw new Refusal(sentences.notAFolder(folder));
+}
+
+function kindOf(place) {
+  try {
+    const stat = statSync(place, { throwIfNoEntry: false });
+    if (stat === undefined) return "none";
+    return stat.isDirectory() ? "folder" : "file";
+  } catch {
+    return "closed";
+  }
 }
 
 async function add(folders, environment) {

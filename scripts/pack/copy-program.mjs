@@ -10,9 +10,18 @@ const folders = [
   "mcp-servers",
   "handbook",
   "skills",
-  ...["bootstrap", "docent", "mcp", "ask", "doctor", "replay", "task", "verify", "terminal"].map(
-    (name) => `scripts/${name}`,
-  ),
+  ...[
+    "bootstrap",
+    "docent",
+    "start",
+    "mcp",
+    "ask",
+    "doctor",
+    "replay",
+    "task",
+    "verify",
+    "terminal",
+  ].map((name) => `scripts/${name}`),
 ];
 const files = [
   ...["bootstrap.mjs", "docent.mjs", "mcp.mjs", "run.mjs", "start.mjs"].map(

@@ -71,6 +71,51 @@ describe("docent", () => {
   });
 });
 
+describe("a start that cannot work", () => {
+  const start = (env: Record<string, string>, ...args: string[]) =>
+    spawnSync(process.execPath, args, {
+      cwd: os.tmpdir(),
+      encoding: "utf8",
+      env: { ...process.env, INIT_CWD: "", LC_ALL: "C", ...env },
+    });
+  const script = (name: string) => path.join(project, "scripts", name);
+
+  it.each([
+    ["C", "gone", `There is no folder ${path.resolve(os.tmpdir(), "gone")}. Check its name, then`],
+    ["zh_CN.UTF-8", "没有 的", `没有文件夹 ${path.resolve(os.tmpdir(), "没有 的")}。请检查名称`],
+    ["C", process.execPath, `${process.execPath} is not a folder.`],
+  ])("is told in the language of the terminal %s: %s", (LC_ALL, folder, said) => {
+    const { status, stderr } = start({ LC_ALL }, script("docent.mjs"), folder);
+    expect(status).toBe(1);
+    expect(stderr).toContain(said);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+  });
+
+  it.each(["docent.mjs", "start.mjs"])(
+    "says which Node %s needs, under one that is too old",
+    (name) => {
+      const older = `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "18.20.8" } })`;
+      const { status, stderr } = start(
+        {},
+        "--import",
+        `data:text/javascript,${encodeURIComponent(older)}`,
+        script(name),
+      );
+      expect([status, stderr]).toEqual([
+        1,
+        "Docent needs Node 20 or newer, and this is 18.20.8. Install a newer Node, then run the same command again.\n",
+      ]);
+    },
+  );
+
+  it.each(["start.mjs", "docent.mjs", "bootstrap/known-node.mjs", "bootstrap/sentences.mjs"])(
+    "can be read by a Node that is much older: %s",
+    (name) => {
+      expect(readFileSync(script(name), "utf8")).not.toMatch(/^await |\?\?|\?\.[a-z[(]/m);
+    },
+  );
+});
+
 describe("the state folder of a package", () => {
   let dir: string;
   beforeEach(() => {

@@ -1,52 +1,23 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { appendFileSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import type { Page } from "@playwright/test";
 import { openaiChat } from "../models/wire/openai-chat.ts";
 import { scriptedServer } from "../models/wire/wire-format.ts";
 import { answer, ask, expect, findings } from "./docent-page.ts";
+import { type FreshDocent, freshDocent } from "./fresh-docent.ts";
 import { test } from "./only-here.ts";
 
 /** A server of its own, killed as `kill -9` does while a model writes, and what the page that was open makes of it. */
-const home = mkdtempSync(path.join(os.tmpdir(), "docent-killed-"));
 const notes = mkdtempSync(path.join(os.tmpdir(), "docent-notes-"));
 const question = "When is the signing key rotated?";
 const sentence = "The signing key is rotated every ninety days";
-let docent: ChildProcess;
-let origin = "";
-
-async function start(): Promise<void> {
-  docent = spawn(process.execPath, ["scripts/start.mjs"], {
-    stdio: "ignore",
-    env: {
-      ...process.env,
-      ...{ HOST: "127.0.0.1", PORT: new URL(origin).port },
-      ...{ DOCENT_HOME: home, DOCENT_LOG_LEVEL: "silent" },
-    },
-  });
-  const ready = async () => {
-    const health = await fetch(`${origin}/api/health`).catch(() => undefined);
-    return ((await health?.json()) as { index: { state: string } } | undefined)?.index.state;
-  };
-  await expect.poll(ready).toBe("ready");
-}
-
-async function kill(): Promise<void> {
-  const ended = once(docent, "exit");
-  docent.kill("SIGKILL");
-  await ended;
-}
+let docent: FreshDocent;
 
 test.beforeAll(async () => {
-  const free = createServer().listen(0, "127.0.0.1");
-  await once(free, "listening");
-  origin = `http://127.0.0.1:${(free.address() as { port: number }).port}`;
-  free.close();
+  docent = await freshDocent();
 });
-test.afterAll(kill);
+test.afterAll(() => docent.kill());
 
 const decide = async (page: Page) => {
   const asked = page.getByRole("dialog", { name: "Approval needed" });
@@ -58,7 +29,7 @@ test("a server that is killed while a model writes: what was told and done stand
 }) => {
   test.slow();
   const held = Promise.withResolvers<void>();
-  const file = path.join(home, "workspace", "list.txt");
+  const file = path.join(docent.home, "workspace", "list.txt");
   const tokens = { input: 1, cached: 0, output: 1 };
   const model = await scriptedServer(openaiChat, ({ turn }) => {
     if (turn === 1)
@@ -73,7 +44,8 @@ test("a server that is killed while a model writes: what was told and done stand
     };
   });
   writeFileSync(path.join(notes, "keys.md"), `# Keys\n\n${sentence}.\n`);
-  await start();
+  const { origin } = docent;
+  await docent.start();
   const { config, etag } = await (await page.request.get(`${origin}/api/config`)).json();
   const saved = await page.request.put(`${origin}/api/config`, {
     headers: { "if-match": etag },
@@ -94,11 +66,11 @@ test("a server that is killed while a model writes: what was told and done stand
   await decide(page);
   await expect(answer(page).locator("a.chip").first()).toBeVisible();
 
-  await kill();
+  await docent.kill();
   await expect(page.getByRole("alert").filter({ hasText: "Can’t reach Docent" })).toBeVisible();
   await expect(answer(page)).toContainText(sentence);
   appendFileSync(file, "honey\n");
-  await start();
+  await docent.start();
   await expect(page.getByRole("alert").filter({ hasText: "Can’t reach Docent" })).toHaveCount(0);
   const turn = page.locator("article.turn");
   await expect(turn).toContainText("none of them is made again");

@@ -88,6 +88,11 @@ describe("notes, tabs and definitions of MkDocs", () => {
     expect(html.match(/<pre/g)).toHaveLength(2);
   });
 
+  it("of a heading are left out with blanks around them, too", () => {
+    const heading = renderMarkdown(["## Import `File` { #import-file }"], 1, "");
+    expect(heading).toContain("Import <code>File</code></h2>");
+  });
+
   it("of a line alone, without text, are a line", () => {
     expect(renderMarkdown(["!!! note", "", "Text."], 1, "")).toContain("!!! note");
     expect(read(["!!! note", "", "Text."])).toEqual([["sentence", "Text.", 3]]);

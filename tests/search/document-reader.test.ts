@@ -69,6 +69,16 @@ describe("a reader that stands by", () => {
     expect(await readAll(["c.md", "hang.md", "d.md"])).toEqual(["Title", "parse_limit", "Title"]);
   });
 
+  it("starts one when it is told that there will be something to read, and reads with that one", async () => {
+    open({ stands_by: true });
+    reader.warm();
+    reader.warm();
+    await vi.waitFor(() => expect(ids()).toHaveLength(1), patient);
+    const first = ids();
+    expect(await read("a.md")).toBe("Title");
+    expect(ids()).toEqual(first);
+  });
+
   it("starts none before there is something to read, and leaves none behind", async () => {
     open({ stands_by: true, idle_ms: 1 });
     expect(ids()).toEqual([]);

@@ -58,7 +58,8 @@ function createParser(imageNote: string, pictures: ShownPictures) {
 /** "Title {#anchor}" is a title. */
 function withoutAttributes(inline: Token | undefined): void {
   const last = inline?.children?.at(-1);
-  if (last?.type === "text") last.content = last.content.replace(/\s*\\?\{[#.:][^{}]*\}\s*$/, "");
+  if (last?.type === "text")
+    last.content = last.content.replace(/\s*\\?\{\s*[#.:][^{}]*\}\s*$/, "");
 }
 
 /** An item of a list ends, to the parser, after the empty lines behind it; to a reader before them. */

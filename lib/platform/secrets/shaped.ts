@@ -1,3 +1,4 @@
+import { charactersOf, hasRun, wordCharacters } from "./long-run.ts";
 import { isPlaceholder, looksRandom } from "./placeholder.ts";
 import type { SecretSpan } from "./span.ts";
 
@@ -7,9 +8,10 @@ import type { SecretSpan } from "./span.ts";
  * so that hostile text costs no more than other text.
  */
 export function shapedSecrets(text: string): SecretSpan[] {
-  if (!anyShape.test(text)) return [];
   const spans: SecretSpan[] = [];
-  for (const { pattern, random } of shapes) {
+  const marked = hasRun(text, inKeys, shortestKey) && anyMark.test(text);
+  for (const { pattern, random, may = () => marked } of shapes) {
+    if (!may(text)) continue;
     for (const match of text.matchAll(pattern)) {
       const value = match.groups?.value ?? match[0];
       if (isPlaceholder(value) || (random !== undefined && !looksRandom(value, random))) continue;
@@ -20,17 +22,33 @@ export function shapedSecrets(text: string): SecretSpan[] {
   return spans;
 }
 
-const anyShape = /bearer|authorization|eyJ|:\/\/|[A-Za-z0-9_-]{18}/i;
+/** Of those below that are told by a mark some part of it stands in each, and so many of these characters in a row. */
+const anyMark =
+  /AKIA|ASIA|AGPA|AIDA|AROA|ANPA|ANVA|AIza|ya29\.|GOCSPX-|1\/\/0|LTAI|AKID|[Ss][Kk]-|SK[\da-f]|AC[\da-f]|\d:AA|sq0|pypi|rubygems|dop_v1|EAA|AGE-SECRET-KEY/;
+const inKeys = charactersOf(`${wordCharacters}-`);
+const shortestKey = 18;
 
-/** `random`: so many characters at least, and in disorder. `behind`: what must follow the value and is not of it. */
-const shapes: readonly { pattern: RegExp; random?: number }[] = [
-  { pattern: /\bbearer["' ]{1,3}(?<value>[\w.~+/=-]{16,4096})/gi, random: 16 },
+/**
+ * `random`: so many characters at least, and in disorder. `behind`: what must follow the value and is not of it. `may`:
+ * whether a text may hold one, told sooner; absent for those with a mark.
+ */
+const shapes: readonly { pattern: RegExp; random?: number; may?(text: string): boolean }[] = [
   {
+    pattern: /\bbearer["' ]{1,3}(?<value>[\w.~+/=-]{16,4096})/gi,
+    random: 16,
+    may: (text) => /bearer/i.test(text),
+  },
+  {
+    may: (text) => /authorization/i.test(text),
     pattern:
       /authorization["'`]{0,2}\s{0,3}[:=]\s{0,3}["'`]{0,2}(?:basic|token|apikey|digest)\s{1,3}(?<value>[\w.~+/=-]{8,4096})/gi,
   },
-  { pattern: /(?<![\w-])eyJ[\w-]{10,4096}\.eyJ[\w-]{6,8192}\.[\w-]{10,2048}/g },
   {
+    pattern: /(?<![\w-])eyJ[\w-]{10,4096}\.eyJ[\w-]{6,8192}\.[\w-]{10,2048}/g,
+    may: (text) => text.includes("eyJ"),
+  },
+  {
+    may: (text) => text.includes("://") && text.includes("@"),
     pattern:
       /(?<![\w+.-])[a-z][a-z\d+.-]{1,20}:\/\/[^\s:@/"'`<>]{0,100}:(?<value>[^\s@/"'`<>]{3,200})(?<behind>@)/gi,
   },

@@ -20,6 +20,7 @@ export function createBasicEngine(): SearchEngine {
   const index = createInvertedIndex();
   return {
     update: index.update,
+    gather: index.gather,
     remove: async (keys) => index.remove(keys),
     nearest: async (unknown) => nearestTerm(index, unknown),
     mentions: async (wording) => findMentions(index, wording),

@@ -13,6 +13,7 @@ export function createEmbeddedEngine(table?: WordTable): SearchEngine {
   const index = createInvertedIndex(table);
   return {
     update: index.update,
+    gather: index.gather,
     remove: async (keys) => index.remove(keys),
     nearest: async (unknown) => nearestTerm(index, unknown),
     mentions: async (wording) => findMentions(index, wording),

@@ -12,6 +12,8 @@ import type { Segment } from "./segment.ts";
 export type SearchEngine = {
   /** Adds documents; one whose key is known is replaced. */
   update(documents: readonly EngineDocument[]): Promise<void>;
+  /** Absent where an update is sent elsewhere as a whole. */
+  gather?(): Gathering;
   remove(keys: readonly string[]): Promise<void>;
   search(query: EngineQuery, signal: AbortSignal): Promise<EngineResult>;
   /**
@@ -29,6 +31,15 @@ export type SearchEngine = {
   lost?(): Promise<string[]>;
   /** Absent where the index lives elsewhere and looks after itself. */
   kept?: KeptEngine;
+};
+
+/**
+ * An update whose documents come some at a time, so that most of its work is done when the last one comes. None is found
+ * before it is closed; one that is never closed changes nothing. Nothing else changes the engine meanwhile.
+ */
+export type Gathering = {
+  add(documents: readonly EngineDocument[]): Promise<void>;
+  close(): Promise<void>;
 };
 
 /** An index in this process: tidied up when there is time, and put into a file and back by whoever owns it. */

@@ -1,7 +1,7 @@
 import type { WordTable } from "#lib/meaning/word-table";
 import { inPieces } from "../turns.ts";
 import { buildSegment } from "./build-segment.ts";
-import type { EngineDocument, EngineParts, EngineStats, KeptEngine } from "./engine.ts";
+import type { EngineDocument, EngineParts, EngineStats, Gathering, KeptEngine } from "./engine.ts";
 import { mergeSegments } from "./merge-segments.ts";
 import { type FieldCounts, fields, passagesWith, type Segment } from "./segment.ts";
 import { createTermList } from "./term-list.ts";
@@ -14,6 +14,7 @@ import { createTermMeaning, type TermMeaning } from "./term-meaning.ts";
  */
 export type InvertedIndex = {
   update(documents: readonly EngineDocument[]): Promise<void>;
+  gather(): Gathering;
   remove(keys: readonly string[]): void;
   segments(): readonly Segment[];
   termId(term: string): number | undefined;
@@ -41,7 +42,8 @@ const mostOfASize = 8;
 const sizes = { delta: 1_000, batch: 10_000 };
 /** So many deltas that searching suffers are merged at once. */
 const farTooMany = 64;
-const passagesPerSegment = 20_000;
+/** Every question passes through every segment: of many small ones a list takes a fifth longer than of few. */
+export const passagesPerSegment = 60_000;
 
 export function createInvertedIndex(table?: WordTable): InvertedIndex {
   const dictionary = createTermList();
@@ -112,24 +114,35 @@ export function createInvertedIndex(table?: WordTable): InvertedIndex {
     return true;
   }
 
-  function* take(documents: readonly EngineDocument[]): Generator<void, void> {
+  function gather(): Gathering {
     let builder = buildSegment(dictionary, meaning);
-    for (const document of documents) {
-      yield* builder.add(document);
-      if (builder.passages() >= passagesPerSegment) {
-        admit(yield* builder.close());
+    const built: Segment[] = [];
+    function* take(documents: readonly EngineDocument[]): Generator<void, void> {
+      for (const document of documents) {
+        yield* builder.add(document);
+        if (builder.passages() < passagesPerSegment) continue;
+        built.push(yield* builder.close());
         builder = buildSegment(dictionary, meaning);
       }
     }
-    admit(yield* builder.close());
+    return {
+      add: (documents) => inPieces(take(documents)),
+      async close() {
+        built.push(await inPieces(builder.close()));
+        for (const segment of built) admit(segment);
+        const deltas = smallerThan(sizes.delta);
+        if (deltas.length > farTooMany) await merge(new Set(deltas));
+      },
+    };
   }
 
   return {
     async update(documents) {
-      await inPieces(take(documents));
-      const deltas = smallerThan(sizes.delta);
-      if (deltas.length > farTooMany) await merge(new Set(deltas));
+      const gathering = gather();
+      await gathering.add(documents);
+      await gathering.close();
     },
+    gather,
     remove,
     meaning,
     segments: () => segments,
