@@ -86,8 +86,12 @@ export function createProvider(deps: {
         timeout: TIMEOUT_S,
         // It sends what a request of the platform is made of.
         [client.customFetch]: (url, request) => deps.fetch(url, request as RequestInit),
-        // One on this machine, which the environment alone may name so.
-        ...(server.protocol === "http:" ? { execute: [client.allowInsecureRequests] } : {}),
+        execute: [
+          // The signature of the token is checked with its keys, though it comes from the provider itself.
+          client.enableNonRepudiationChecks,
+          // One on this machine, which the environment alone may name so.
+          ...(server.protocol === "http:" ? [client.allowInsecureRequests] : []),
+        ],
       },
     );
     return { client, config };
