@@ -98,13 +98,13 @@ export function createPeopleIdentity(deps: {
   store: KeptStore;
   config: () => Config;
   provider: Pick<Provider, "askAgain">;
-  /** Browsers do not tell ports apart, so the name of the cookie does. */
-  port: number;
+  /** What people reach it by, through whichever of several servers. */
+  address: () => URL;
   clock: Clock;
   log: Logger;
 }): PeopleIdentity {
-  const { store, config, provider, port, clock, log } = deps;
-  const cookie = `docent_session_${port}`;
+  const { store, config, provider, clock, log } = deps;
+  const cookie = () => cookieName("session", deps.address());
   const attempts = createAttempts(clock);
   const watching = new Set<() => void>();
   /** One question to the provider at a time about each session: others who come meanwhile are answered by it. */
@@ -114,7 +114,7 @@ export function createPeopleIdentity(deps: {
   async function judge(shown: Shown): Promise<Entry> {
     const [, bearer] = /^Bearer +(\S+) *$/i.exec(shown.authorization ?? "") ?? [];
     if (bearer !== undefined) return byToken(bearer, shown.address);
-    const session = cookieIn(shown.cookie, cookie);
+    const session = cookieIn(shown.cookie, cookie());
     return session === undefined ? { kind: "out" } : bySession(hashOf(session));
   }
 
@@ -211,7 +211,9 @@ export function createPeopleIdentity(deps: {
   return {
     people: true,
     locked: true,
-    cookie,
+    get cookie() {
+      return cookie();
+    },
     judge,
     changed,
     watch(shown, fits, left) {
@@ -254,7 +256,7 @@ export function createPeopleIdentity(deps: {
       return { value, max_age_s: Math.floor((ends - at.getTime()) / 1000) };
     },
     async end(cookies) {
-      const session = cookieIn(cookies, cookie);
+      const session = cookieIn(cookies, cookie());
       if (session === undefined) return;
       await store.everyone.patiently(({ people }) => people.sessions.end(hashOf(session)));
       changed();
@@ -271,6 +273,16 @@ const USED_MS = 60_000;
 const LOOK_MS = 15_000;
 
 /** By which a session or a token is looked up: what a stranger sends tells nothing about those that there are. */
+/**
+ * Browsers do not tell ports apart, so the name of a cookie does. The prefixes are a browser's word that no page of another
+ * host, nor one without encryption, has set it.
+ */
+export function cookieName(of: "session" | "sign_in", { protocol, port }: URL): string {
+  const prefix = { session: "__Host-", sign_in: "__Secure-" }[of];
+  const after = port === "" ? "" : `_${port}`;
+  return `${protocol === "https:" ? prefix : ""}docent_${of}${after}`;
+}
+
 export const hashOf = (secret: string): string => digest(secret).toString("hex");
 
 /** The id of a person: the same for as long as the provider calls them the same, and telling nothing of them. */

@@ -52,9 +52,8 @@ export function createPeople(deps: {
     ...{ settings: sign_in, redirect_uri, clock, log, fetch: deps.fetch },
     auth: () => config().auth,
   });
-  const { port } = env;
-  const identity = createPeopleIdentity({ store, config, provider, port, clock, log });
-  const flow = createSignIn({ store, provider, identity, config, port, clock });
+  const identity = createPeopleIdentity({ store, config, provider, address, clock, log });
+  const flow = createSignIn({ store, provider, identity, config, address, clock });
   const desk = createPeopleDesk({
     ...{ store, config, person, audit, clock, ids },
     changed: identity.changed,

@@ -3,7 +3,14 @@ import type { Config } from "#lib/contracts/config";
 import type { Clock } from "#lib/contracts/ports";
 import { cookieIn } from "#lib/platform/authentication";
 import { saidError } from "#lib/platform/said-error";
-import { type BegunSession, hashOf, idOf, type PeopleIdentity, personOf } from "./identity.ts";
+import {
+  type BegunSession,
+  cookieName,
+  hashOf,
+  idOf,
+  type PeopleIdentity,
+  personOf,
+} from "./identity.ts";
 import type { KeptStore } from "./keep-store.ts";
 import type { Provider } from "./sign-in-provider.ts";
 
@@ -29,16 +36,18 @@ export function createSignIn(deps: {
   provider: Provider;
   identity: PeopleIdentity;
   config: () => Config;
-  port: number;
+  address: () => URL;
   clock: Clock;
 }): SignInFlow {
   const { store, provider, identity, config, clock } = deps;
-  const cookie = `docent_sign_in_${deps.port}`;
+  const cookie = () => cookieName("sign_in", deps.address());
   const now = () => store.queue.now() ?? clock.now();
   const random = () => randomBytes(32).toString("base64url");
 
   return {
-    cookie,
+    get cookie() {
+      return cookie();
+    },
     async begin(return_to) {
       const [state, nonce, verifier, browser] = [random(), random(), random(), random()];
       const to = await provider.begin({ state, nonce, verifier });
@@ -57,7 +66,7 @@ export function createSignIn(deps: {
     async finish(came, cookies) {
       const failed = () => saidError("sign_in_failed", "error.sign_in_failed");
       const state = came.searchParams.get("state");
-      const browser = cookieIn(cookies, cookie);
+      const browser = cookieIn(cookies, cookie());
       if (state === null || browser === undefined) throw failed();
       const begun = await store.everyone.patiently(({ people }) =>
         people.signIns.take(hashOf(state), now().toISOString()),
