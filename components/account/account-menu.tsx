@@ -26,6 +26,7 @@ export function AccountMenu({ onPick }: { onPick: () => void }) {
       setWrong(problemText(asProblem(error)));
     }
   };
+  const who = t("who", { name: account.name, role: t(`roles.${account.role}`) });
   return (
     <>
       {open ? (
@@ -53,9 +54,7 @@ export function AccountMenu({ onPick }: { onPick: () => void }) {
         onClick={() => setOpen(!open)}
       >
         <CircleUser size={16} aria-hidden="true" />
-        <span className="min-w-0 truncate">
-          {t("who", { name: account.name, role: t(`roles.${account.role}`) })}
-        </span>
+        <span className="min-w-0 truncate">{who}</span>
       </button>
     </>
   );

@@ -8,7 +8,7 @@ import {
   client_secret,
   openProvider,
   throughProvider,
-} from "../contract/http/open-people.ts";
+} from "../contract/http/open-provider.ts";
 import { lackingOwnPostgres } from "../store/postgres/server.ts";
 import { eventsOf, openServers, type Server, type Servers } from "./many-servers.ts";
 

@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Http, openHttp } from "./open-http.ts";
-import { Browser, client_id, client_secret } from "./open-people.ts";
+import { Browser, client_id, client_secret } from "./open-provider.ts";
 
 /** A provider that signs whatever it is told to, as one that was taken over, or somebody in its place, would. */
 const own = "http://127.0.0.1:3999";

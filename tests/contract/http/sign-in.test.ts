@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ErrorBody } from "#lib/contracts/errors";
-import { Browser, openPeople, type PeopleHttp, throughProvider } from "./open-people.ts";
+import { openPeople, type PeopleHttp } from "./open-people.ts";
+import { Browser, throughProvider } from "./open-provider.ts";
 
 let room: PeopleHttp;
 beforeAll(async () => {
