@@ -107,7 +107,7 @@ test("who signs in comes back to the page that was asked for, and is named with 
   await expect(page.getByText("my script")).toBeVisible();
   await expect(shown).toHaveCount(0);
   await page.getByRole("button", { name: "Delete token my script" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Delete token" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete token" }).click();
   await expect(page.getByText("You have no tokens.")).toBeVisible();
 
   const cookies = await page.context().cookies(address);
