@@ -194,6 +194,19 @@ describe("an index in this process", () => {
     expect(engine.stats()).toMatchObject({ documents: 1, passages: 1 });
   });
 
+  it("makes one segment of the batches of a slow first reading, when there is time", async () => {
+    const engine = engines.explainable();
+    const passages = Array.from({ length: 10_000 }, (_, i) => `Shelf ${i % 97}.`);
+    for (const key of ["a", "b", "c", "d"]) {
+      expect(await engine.kept?.tidy()).toBe(false);
+      await engine.update([page(key, ...passages, `The falcon nests on tower ${key}.`)]);
+    }
+    expect(await engine.kept?.tidy()).toBe(true);
+    expect(engine.kept?.parts().segments).toHaveLength(1);
+    expect(await found(engine, "falcon")).toHaveLength(4);
+    expect(await engine.kept?.tidy()).toBe(false);
+  });
+
   it("makes one segment of many small ones and never copies a large one for their sake", async () => {
     const engine = engines.explainable();
     const passages = Array.from({ length: 10_000 }, (_, i) => `Shelf ${i % 97}.`);

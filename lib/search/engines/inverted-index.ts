@@ -40,6 +40,8 @@ export type Averages = { documents: number; passages: number; length: FieldCount
  */
 const mostOfASize = 8;
 const sizes = { delta: 1_000, batch: 10_000 };
+/** So many that a slow first reading made between the larger of these and a whole segment are left as they are. */
+const mostBatches = 3;
 /** So many deltas that searching suffers are merged at once. */
 const farTooMany = 64;
 /** Every question passes through every segment: of many small ones a list takes a fifth longer than of few. */
@@ -93,6 +95,10 @@ export function createInvertedIndex(table?: WordTable): InvertedIndex {
       const small = smallerThan(size);
       if (small.length > mostOfASize) for (const segment of small) due.add(segment);
     }
+    const isBatch = ({ alive }: Segment) =>
+      alive.length >= sizes.batch && alive.length < passagesPerSegment;
+    const batches = segments.filter(isBatch);
+    if (batches.length > mostBatches) for (const segment of batches) due.add(segment);
     return due;
   }
 
