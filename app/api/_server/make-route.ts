@@ -54,12 +54,12 @@ type NextHandler = (request: Request, context: Context) => Promise<Response>;
 export function route(
   handlers: Partial<Record<Method, Handler>> & {
     open?: true;
-    /** A browser comes here from another site: the sign-in provider's. */
-    from_elsewhere?: true;
+    /** Open where people sign in, since they come here to do so; "from_elsewhere": by a link of the provider's site. */
+    sign_in?: "from_here" | "from_elsewhere";
   },
 ) {
-  const { open = false, from_elsewhere = false } = handlers;
-  const how = { open, from_elsewhere };
+  const { open = false, sign_in } = handlers;
+  const how = { open, sign_in };
   const allow = [...methods.filter((method) => handlers[method]), "OPTIONS"].join(", ");
   const answer = (method: Method): NextHandler => {
     return (request, context) =>
@@ -88,7 +88,7 @@ export function noRoute() {
 async function respond(
   request: Request,
   context: Context,
-  { open, from_elsewhere }: { open: boolean; from_elsewhere: boolean },
+  how: { open: boolean; sign_in: "from_here" | "from_elsewhere" | undefined },
   handler: Handler,
 ): Promise<Response> {
   const assembly = heldAssembly();
@@ -96,7 +96,9 @@ async function respond(
   const lang = languageOf(request);
   let response: Response;
   try {
-    refuseStrangers(request, assembly, from_elsewhere);
+    const { people } = assembly.identity;
+    const open = how.open || (people && how.sign_in !== undefined);
+    refuseStrangers(request, assembly, people && how.sign_in === "from_elsewhere");
     const address = request.headers.get(addressHeader) ?? "";
     const shown = shownBy(request, address);
     const entry = await entryOf(request, shown, assembly, open);

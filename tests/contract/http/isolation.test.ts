@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { hasRole, type Role } from "#lib/contracts/people";
 import { defineTaskType } from "#lib/tasks/task-type";
@@ -80,6 +80,14 @@ beforeAll(async () => {
   const task = await send("POST", "/api/tasks", { type: "ten_steps", input: { note: marker } });
   const input =
     task.error === undefined ? task : await send("POST", "/api/tasks", { type: "ten_steps" });
+  // What is hers is as it stays: only what another does could change it.
+  await vi.waitFor(
+    async () =>
+      expect(await json(await http.get(`/api/tasks/${input.task_id}`, alice))).toMatchObject({
+        state: "completed",
+      }),
+    { timeout: 60_000, interval: 50 },
+  );
   const token = await send("POST", "/api/auth/tokens", { name: marker, scope: "all", days: 1 });
   const traces = await json(await http.get("/api/traces", alice));
   expect(JSON.stringify(traces)).toContain(trace_id);

@@ -144,6 +144,19 @@ describe("signing in with a provider", () => {
     room.configure();
   });
 
+  it("comes back under a name of this server alone, and to nothing else from another site", async () => {
+    const from = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" };
+    const foreign = await room.http.get("/api/auth/callback?state=x", {
+      ...{ ...from, host: "evil.example" },
+    });
+    expect([foreign.status, foreign.headers.get("location")]).toEqual([403, null]);
+    for (const address of ["/api/auth/start", "/api/auth/me", "/api/threads"]) {
+      expect((await room.http.get(address, from)).status).toBe(403);
+    }
+    const sent = await room.http.send("POST", "/api/auth/callback", {}, from);
+    expect(sent.status).toBe(403);
+  });
+
   it("looks up the role at each request", async () => {
     const { headers } = await room.signIn("carol");
     const config = () => room.http.get("/api/config", headers);

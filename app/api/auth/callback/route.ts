@@ -6,8 +6,7 @@ import { setCookie } from "../../_server/set-cookie.ts";
  * other the page to sign in on, which says why.
  */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  open: true,
-  from_elsewhere: true,
+  sign_in: "from_elsewhere",
 
   GET: async ({ assembly, request, trace_id }) => {
     const { flow, identity, secure } = assembly.peopleOrNotFound();

@@ -3,7 +3,7 @@ import { setCookie } from "../../_server/set-cookie.ts";
 
 /** Sends the browser to the provider, with a cookie by which it is known when it comes back. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  open: true,
+  sign_in: "from_here",
 
   GET: async ({ assembly, request }) => {
     const { flow, secure } = assembly.peopleOrNotFound();

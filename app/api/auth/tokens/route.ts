@@ -7,8 +7,9 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: async ({ assembly }) =>
     Response.json({ tokens: await assembly.peopleOrNotFound().desk.tokens() }),
   POST: async (call) => {
-    const { desk } = call.assembly.peopleOrNotFound();
     requireOwnPage(call);
-    return Response.json(await desk.addToken(await call.body(NewTokenBody), call), { status: 201 });
+    const asked = await call.body(NewTokenBody);
+    const { desk } = call.assembly.peopleOrNotFound();
+    return Response.json(await desk.addToken(asked, call), { status: 201 });
   },
 });
