@@ -3,7 +3,7 @@ import { type NextRequest, NextResponse } from "next/server";
 import type { Assembly } from "#lib/assembly";
 import { judgeHost } from "#lib/platform/same-origin";
 import { say } from "#lib/platform/say";
-import { signedOutHeader, signInPath } from "./components/sign-in/sign-in-path.ts";
+import { accountHeader, signedOutHeader, signInPath } from "./components/sign-in/sign-in-path.ts";
 
 // Made as the server starts, in this process. Without it nothing is shown.
 const held = globalThis as typeof globalThis & { docentAssembly?: Assembly };
@@ -14,7 +14,7 @@ const held = globalThis as typeof globalThis & { docentAssembly?: Assembly };
  * whatever address. Next puts the data of a page into inline scripts and marks them with the nonce it finds in the
  * request's policy; a script without it, whoever wrote it into the page, does not run.
  */
-export function proxy(request: NextRequest): NextResponse {
+export async function proxy(request: NextRequest): Promise<NextResponse> {
   const assembly = held.docentAssembly;
   if (assembly === undefined) return new NextResponse(null, { status: 503 });
   const verdict = judgeHost(request.headers, assembly.env);
@@ -28,8 +28,14 @@ export function proxy(request: NextRequest): NextResponse {
   const policy = contentPolicy(randomBytes(16).toString("base64"));
   const headers = new Headers(request.headers);
   headers.set("content-security-policy", policy);
-  headers.delete(signedOutHeader);
-  const response = pageFor(request, headers, isInside(request, assembly));
+  for (const name of [signedOutHeader, accountHeader]) headers.delete(name);
+  const entry = await entryOf(request, assembly);
+  if (assembly.identity.people && entry.kind === "in") {
+    const { name, role } = entry.person;
+    headers.set(accountHeader, encodeURIComponent(JSON.stringify({ name, role })));
+  }
+  const outside = assembly.identity.people ? entry.kind : "token";
+  const response = pageFor(request, headers, entry.kind === "in" ? undefined : outside);
   response.headers.set("content-security-policy", policy);
   return response;
 }
@@ -38,25 +44,34 @@ export function proxy(request: NextRequest): NextResponse {
 export const config = { matcher: "/((?!api/|_next/static/|icon\\.svg$).*)" };
 
 /** The page that was asked for, or in its place the one to sign in on; that one is nowhere once one is inside. */
-function pageFor(request: NextRequest, headers: Headers, inside: boolean): NextResponse {
+function pageFor(
+  request: NextRequest,
+  headers: Headers,
+  outside: string | undefined,
+): NextResponse {
+  const inside = outside === undefined;
   const asked = request.nextUrl.pathname;
   if (inside && asked !== signInPath) return NextResponse.next({ request: { headers } });
   const shown = request.nextUrl.clone();
   shown.pathname = inside ? "/" : signInPath;
   if (inside) return NextResponse.rewrite(shown, { request: { headers } });
-  headers.set(signedOutHeader, "1");
+  headers.set(signedOutHeader, outside);
   const response = NextResponse.rewrite(shown, { request: { headers }, status: 401 });
   response.headers.set("cache-control", "no-store");
   return response;
 }
 
-function isInside({ headers }: NextRequest, { authentication }: Assembly): boolean {
-  const entry = authentication.judge({
+/** Where that cannot be known now nobody is let in. */
+async function entryOf(
+  { headers }: NextRequest,
+  { identity }: Assembly,
+): ReturnType<Assembly["identity"]["judge"]> {
+  const shown = {
     cookie: headers.get("cookie"),
     authorization: headers.get("authorization"),
     address: headers.get("x-docent-address") ?? "",
-  });
-  return entry.kind === "in";
+  };
+  return identity.judge(shown).catch(() => ({ kind: "away" as const }));
 }
 
 function contentPolicy(nonce: string): string {

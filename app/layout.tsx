@@ -12,13 +12,16 @@ import { negotiateLocale, readSide, readTheme } from "../components/locale/negot
 import { LocaleProvider } from "../components/locale/provider.tsx";
 import { readMessages } from "../components/locale/read-messages.ts";
 import { AppShell } from "../components/shell/app-shell.tsx";
+import type { Account } from "../components/shell/app-shell-context.ts";
 import { Listens } from "../components/shell/listens.tsx";
-import { signedOutHeader } from "../components/sign-in/sign-in-path.ts";
+import { accountHeader, signedOutHeader } from "../components/sign-in/sign-in-path.ts";
 
 /** Language and theme are known before the first byte, from cookies and the browser: no flash, no script. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const locale = await requestLocale();
-  const outside = (await headers()).has(signedOutHeader);
+  const sent = await headers();
+  const outside = sent.has(signedOutHeader);
+  const account = readAccount(sent.get(accountHeader));
   const kept = await cookies();
   const theme = readTheme(kept.get(themeCookie)?.value);
   const side = readSide(kept.get(sideCookie)?.value);
@@ -29,7 +32,13 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           <p className="no-script">{catalogues[locale].meta.noScript}</p>
         </noscript>
         <LocaleProvider locale={locale} messages={readMessages(locale)}>
-          {outside ? children : <AppShell side={side}>{children}</AppShell>}
+          {outside ? (
+            children
+          ) : (
+            <AppShell side={side} account={account}>
+              {children}
+            </AppShell>
+          )}
           <Listens />
         </LocaleProvider>
       </body>
@@ -50,6 +59,11 @@ export const viewport: Viewport = {
     { media: "(prefers-color-scheme: dark)", color: "#101413" },
   ],
 };
+
+/** As the proxy has written it. */
+function readAccount(said: string | null): Account | undefined {
+  return said === null ? undefined : (JSON.parse(decodeURIComponent(said)) as Account);
+}
 
 async function requestLocale() {
   return negotiateLocale(

@@ -32,6 +32,7 @@ import type {
   SuggestQuery,
 } from "#lib/contracts/http";
 import type { ConnectionPurpose } from "#lib/contracts/network";
+import { onePerson, thePerson, withoutRights } from "#lib/contracts/people";
 import type { PictureQuery } from "#lib/contracts/pictures";
 import type { SkillCatalogue } from "#lib/contracts/ports";
 import type { AuditPage, AuditQuery, CallsPage, CallsQuery } from "#lib/contracts/records";
@@ -43,6 +44,7 @@ import { type WordTable, wordTable } from "#lib/meaning/word-table";
 import { readQuestionsOfBefore } from "#lib/memory/episode-vector";
 import { likenessModel } from "#lib/memory/likeness-model";
 import { createRecall } from "#lib/memory/recall";
+import { actAs, actingPerson } from "#lib/platform/acting";
 import { type Authentication, createAuthentication } from "#lib/platform/authentication";
 import { systemClock } from "#lib/platform/clock";
 import { createConfigFile } from "#lib/platform/config-file";
@@ -55,7 +57,7 @@ import { createLogger, type Logger } from "#lib/platform/logger";
 import { ownServer } from "#lib/platform/mcp-environment";
 import { projectDir } from "#lib/platform/project";
 import { errorSentence, saidError } from "#lib/platform/said-error";
-import { judgeOrigin } from "#lib/platform/same-origin";
+import { judgeHost, judgeOrigin } from "#lib/platform/same-origin";
 import { say } from "#lib/platform/say";
 import { maskDeep } from "#lib/platform/secrets";
 import { watchFolder } from "#lib/platform/watch-folder";
@@ -93,12 +95,20 @@ import { checkAccess } from "./assembly/check-access.ts";
 import { type Conversations, createConversations } from "./assembly/conversations.ts";
 import { createDocsCalls } from "./assembly/docs-calls.ts";
 import { docsCommand, docsEnvironment } from "./assembly/docs-command.ts";
+import { createDocsViews } from "./assembly/docs-views.ts";
 import { createEmbeddedQuestions } from "./assembly/embedded-questions.ts";
 import { createEmbeddingDesk, type EmbeddingDesk } from "./assembly/embedding-desk.ts";
 import { foldersToSend } from "./assembly/embedding-folders.ts";
 import { createEmbeddingTools } from "./assembly/embedding-tools.ts";
 import { createForgetting } from "./assembly/forgetting.ts";
 import { createHealth } from "./assembly/health.ts";
+import { forHouse, withHouse } from "./assembly/house.ts";
+import {
+  type Identity,
+  onePersonIdentity,
+  type PeopleIdentity,
+  refusalOf,
+} from "./assembly/identity.ts";
 import { createIndexReport } from "./assembly/index-report.ts";
 import { type KeptStore, keepStore, type Tenancy } from "./assembly/keep-store.ts";
 import { createLikeTasks } from "./assembly/like-tasks.ts";
@@ -113,6 +123,8 @@ import { nothingKept } from "./assembly/nothing-kept.ts";
 import { createOwnTools } from "./assembly/own-tools.ts";
 import { parseRequest } from "./assembly/parse-request.ts";
 import { createPatchDesk, type PatchDesk } from "./assembly/patch-desk.ts";
+import { asFarAs, createPeople, withoutDetails } from "./assembly/people.ts";
+import type { PeopleDesk } from "./assembly/people-desk.ts";
 import { createPersonAudit } from "./assembly/person-audit.ts";
 import { readPicture } from "./assembly/picture.ts";
 import { createPreview } from "./assembly/preview.ts";
@@ -126,6 +138,7 @@ import { createSandboxDesk, type SandboxDesk, sweepRuns } from "./assembly/sandb
 import { createSeriesDesk } from "./assembly/series-desk.ts";
 import { createServerApprovals } from "./assembly/server-approvals.ts";
 import { createSettings, type SaveResult, type UndoResult } from "./assembly/settings.ts";
+import type { SignInFlow } from "./assembly/sign-in.ts";
 import { createSkillDesk, type SkillDesk } from "./assembly/skill-desk.ts";
 import { createSuggestQuestions } from "./assembly/suggest-questions.ts";
 import { createTaskAnswers } from "./assembly/task-answers.ts";
@@ -147,8 +160,18 @@ export type Assembly = Conversations & {
   env: EnvironmentWithoutKeys;
   /** Was the request meant for this server, and does it come from its own page? */
   judgeOrigin: (headers: Headers) => ReturnType<typeof judgeOrigin>;
-  /** Has the one who sends it been let in? */
+  /** The same where only the name it was called by counts. */
+  judgeHost: (headers: Headers) => ReturnType<typeof judgeHost>;
+  /** The access token of a Docent without sign-in. */
   authentication: Authentication;
+  /** Who sends it, if they are let in. */
+  identity: Identity;
+  /** Work done as somebody. Here and not in the routes, which are bundled apart and would act in a world of their own. */
+  actAs: typeof actAs;
+  /** Why somebody is not let in. */
+  notLetIn: typeof refusalOf;
+  /** Where people sign in: how they do, and what they have. Throws `not_found` where nobody does. */
+  peopleOrNotFound(): SignInOffered;
   log: Logger;
   newId: NewId;
   say: typeof say;
@@ -237,6 +260,14 @@ export type Assembly = Conversations & {
   closeStore(): Promise<void>;
 };
 
+/** Sign-in, where it is configured. `secure`: the pages are opened by https. */
+export type SignInOffered = {
+  identity: PeopleIdentity;
+  flow: SignInFlow;
+  desk: PeopleDesk;
+  secure: boolean;
+};
+
 /** How long the skills wait to be told which tools there are. */
 const SKILL_TOOLS_MS = 5000;
 /** What a first question may do without is not read between the requests of a page that is opened. */
@@ -253,7 +284,7 @@ const DRAIN_MS = 3000;
 /** What the rest of the program may see of the environment. */
 type EnvironmentWithoutKeys = Omit<
   Environment,
-  "access_token" | "model_keys" | "web_search" | "database_url"
+  "access_token" | "model_keys" | "web_search" | "database_url" | "sign_in"
 >;
 
 export type AssemblyOptions = {
@@ -278,6 +309,8 @@ export type AssemblyOptions = {
   web?: WebWires;
   /** Whether somebody is there whom a task may ask; there is, unless it is said otherwise. */
   attended?: boolean;
+  /** A command of whoever has the machine: nobody signs in to it, and what it does is the one person's. */
+  terminal?: true;
   /** Where the log is kept, in the state folder; it is not without. */
   log_file?: (home: string) => string;
   /** Around what is recorded, for a bench of what that costs. The program itself never says. */
@@ -286,10 +319,12 @@ export type AssemblyOptions = {
 
 export function createAssembly(options: AssemblyOptions): Assembly {
   const { project_dir, roots = [], tenancy = { kind: "owner" } } = options;
-  const { access_token, model_keys, web_search, database_url, ...env } = readEnvironment({
+  const { access_token, model_keys, web_search, database_url, ...read } = readEnvironment({
     ...options.env,
     DOCENT_PROJECT: project_dir,
   });
+  const { sign_in: configured, ...env } = read;
+  const sign_in = options.terminal === true ? undefined : configured;
   const { home, config_path } = env;
   const clock = systemClock;
   const ids = newId;
@@ -316,7 +351,13 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     log,
   });
   const version = versionOf(project_dir);
-  const kept = keepStore({ home, tenancy, database_url, version, clock, log });
+  /** Who is at work. Where people sign in, what nobody has said for whom it is done has no right to anybody's. */
+  const nobody = sign_in === undefined ? thePerson : withoutRights("");
+  const person = () => actingPerson() ?? nobody;
+  const whose = () => actingPerson()?.id ?? (sign_in === undefined ? onePerson : undefined);
+  /** What belongs to all: servers, and what stands before the first of them. An admin decides about it. */
+  const asHouse = <T>(work: () => T): T => actAs(thePerson, work);
+  const kept = keepStore({ home, tenancy, database_url, version, whose, clock, log });
   const telemetry = createTelemetry({
     ...{ endpoint: env.telemetry.endpoint, content: env.telemetry.content },
     ...{ version, network: kept.trace, log },
@@ -325,20 +366,33 @@ export function createAssembly(options: AssemblyOptions): Assembly {
   const { recording = (sink: KeptSink) => sink } = options;
   const store: KeptStore = { ...kept, trace: telemetry.over(recording(kept.trace)) };
   const watch = createOrphanWatch({ log });
-  const session = createMcpServer({
+  const { search, ...withoutSearch } = env;
+  const docsTarget = (view: Parameters<typeof docsCommand>[2]) => ({
+    kind: "stdio" as const,
+    command: options.docs_command ?? docsCommand(project_dir, roots, view),
+    cwd: project_dir,
+    // The index on a search server counts what all folders hold: who may read some has one in that process.
+    env: docsEnvironment(options.env, project_dir, {
+      ...withoutSearch,
+      ...(view?.groups === undefined && search !== undefined ? { search } : {}),
+    }),
+    watch,
+  });
+  const ownDocs = {
     name: ownServer,
-    target: {
-      kind: "stdio",
-      command: options.docs_command ?? docsCommand(project_dir, roots),
-      cwd: project_dir,
-      env: docsEnvironment(options.env, project_dir, env),
-      watch,
-    },
-    rights: { kind: "own" },
+    rights: { kind: "own" as const },
     network: store.trace,
-    timeout_ms: env.mcp_timeout_ms,
-    log,
-    clock,
+    ...{ timeout_ms: env.mcp_timeout_ms, log, clock },
+  };
+  // Pages of the web are not kept apart by people yet: where there are several nobody has them.
+  const alone = sign_in === undefined;
+  const session = createMcpServer({ ...ownDocs, target: docsTarget({ saved_pages: alone }) });
+  const views = createDocsViews({
+    main: session.provider,
+    config: () => config.current().config,
+    person,
+    open: (groups) =>
+      createMcpServer({ ...ownDocs, target: docsTarget({ groups, saved_pages: false }) }),
   });
   const metrics = createMetrics();
   const schemas = createSchemaCheck();
@@ -352,9 +406,12 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     schemas,
     log,
   });
-  const unkeptApprovals = createUnkeptApprovals(async () => (await store.get()).approvals);
+  const unkeptApprovals = createUnkeptApprovals({
+    mine: async () => (await store.get()).approvals,
+    everyones: async () => (await store.everyone.get()).approvals,
+  });
   const approvals = createApprovals({
-    store: unkeptApprovals.store,
+    ...{ store: unkeptApprovals.store, everyones: unkeptApprovals.everyones },
     ...{ events: store.events, queue: store.queue },
     clock,
     ids,
@@ -364,15 +421,17 @@ export function createAssembly(options: AssemblyOptions): Assembly {
   const ownTools = createOwnTools({
     commands: options.commands,
     search_path: options.env.PATH,
-    ...{ place, documents, config: config.current, env, approvals, watch, clock, ids, log },
+    ...{ place, documents, config: config.current, env, watch, clock, ids, log },
+    ...{ approvals: forHouse(approvals), person },
   });
-  const documentTools = searchWithVectors(session.provider, (query, asking) =>
+  const documentTools = searchWithVectors(views.provider, (query, asking) =>
     embedding.question.of(query, asking),
   );
   for (const provider of [documentTools, ownTools.provider, ...(options.providers ?? [])]) {
     registry.register(provider);
   }
-  const serverApprovals = createServerApprovals({ approvals, project_dir, log });
+  const houseApprovals = forHouse(approvals);
+  const serverApprovals = createServerApprovals({ approvals: houseApprovals, project_dir, log });
   const servers = createMcpServers({
     own: session,
     config: () => config.current().config,
@@ -398,14 +457,14 @@ export function createAssembly(options: AssemblyOptions): Assembly {
   const calling = {
     registry,
     schemas,
-    agent: (id: string) => agentRight(config.current().config, id),
+    agent: (id: string) => asFarAs(person().role, agentRight(config.current().config, id)),
     // The docs server's time-out is a setting of its own, and may be longer.
     limits: {
       output: env.tool_output,
       timeout_ms: Math.max(env.tool_timeout_ms, env.mcp_timeout_ms),
     },
     mask: maskDeep,
-    beforeAct: () => store.patiently((opened) => opened.requireAudit("act")),
+    beforeAct: () => store.everyone.patiently((opened) => opened.requireAudit("act")),
     clock,
     ids,
   };
@@ -418,20 +477,23 @@ export function createAssembly(options: AssemblyOptions): Assembly {
   const web = createWeb({
     ...{ home, project_dir, tools, clock, ids, log },
     version,
-    settings: () => config.current().config.web,
-    search: web_search,
+    settings: () => ({
+      ...config.current().config.web,
+      ...(alone ? {} : { search_backend: "stub" as const }),
+    }),
+    search: alone ? web_search : {},
     network: store.trace,
     cited: (pages) => store.patiently((opened) => opened.citedPages(pages)),
     ...(options.web === undefined ? {} : { wires: options.web }),
   });
-  registry.register(web.provider);
+  if (alone) registry.register(web.provider);
   // Health looks every few seconds, on nobody's behalf and at no document: of that there is no record.
   const unrecorded = createToolRuntime({
     ...calling,
     trace: nothingKept,
     log: log.child({}, { level: "warn" }),
   });
-  const names = createRootNames({ config, docs, replaced: roots.length > 0 });
+  const names = createRootNames({ config, docs, replaced: roots.length > 0, person });
   const markdown = createMarkdownRenderer({ project_dir, log });
   const audit = createPersonAudit({ store, trace: store.trace, clock });
   const models = createModelDesk({
@@ -515,6 +577,14 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     store: {
       get: async () => (await store.get()).tasks,
       patiently: (work) => store.patiently((opened) => work(opened.tasks)),
+      everyone: {
+        get: async () => (await store.everyone.get()).tasks,
+        patiently: (work) => store.everyone.patiently((opened) => work(opened.tasks)),
+      },
+    },
+    people: {
+      actFor: async (owner, work) => actAs(await people.personFor(owner), work),
+      lookAfter: (owner, work) => actAs(withoutRights(owner), work),
     },
     files: {
       ...artifactFiles,
@@ -527,7 +597,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     },
     runs: outputs,
     ended: (task_id) => outputs.remove({ kind: "task", id: task_id }),
-    rightOf: (id) => agentRight(config.current().config, id),
+    rightOf: (id) => asFarAs(person().role, agentRight(config.current().config, id)),
     skillsKnown,
     toolsUnder: toolsOfSkill,
     model: createTaskModel({ models, trace: store.trace, clock, ids }),
@@ -608,7 +678,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
   };
   const runs = createRunHub({ ask: askOnceReady, store, explain, now: clock.now, log });
   const preview = createPreview({ docs, markdown, labelOf: names.labelOf });
-  const beforeReading = () => store.patiently((opened) => opened.requireAudit("read"));
+  const beforeReading = () => store.everyone.patiently((opened) => opened.requireAudit("read"));
   const suggestQuestions = createSuggestQuestions({ docs, roots: names.list });
   function dropHeld(): void {
     recall?.forget();
@@ -704,15 +774,16 @@ export function createAssembly(options: AssemblyOptions): Assembly {
   });
   const taskDesk = createTaskDesk({ engine, store, runs, audit });
   const patches = createPatchDesk({
-    ...{ home, project_dir, engine, audit, log },
+    ...{ home, project_dir, engine, audit, person, log },
     config: () => config.current().config,
     replaced: roots.length > 0,
     tasks: async () => (await store.get()).tasks,
+    everyones: async () => (await store.everyone.get()).tasks,
   });
 
   /** Their vectors stand before those that were read already, so that all are read anew. */
   async function questionsWereRead(known: WordTable): Promise<boolean> {
-    const read = (await readQuestionsOfBefore((await store.get()).memory, known)) > 0;
+    const read = (await readQuestionsOfBefore((await store.everyone.get()).memory, known)) > 0;
     if (read) recall?.forget();
     return read;
   }
@@ -721,12 +792,16 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     busy: ask.busy,
     config: () => config.current().config,
     indexNow: async () => {
-      const { index } = await health.inside("en");
+      const { index } = await asHouse(() => health.inside("en"));
       return index;
     },
     readQuestions: async () => {
       if (table === undefined || !memoryConfig().enabled) return false;
-      return (await questionsWereRead(table)) || (await recall?.readAhead()) === true;
+      return (
+        (await questionsWereRead(table)) ||
+        // What one person asks of theirs is read as they ask.
+        (whose() !== undefined && (await recall?.readAhead()) === true)
+      );
     },
   });
   const audited = createToolRuntime({
@@ -811,11 +886,27 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     clock,
     random: () => randomBytes(32).toString("base64url"),
   });
+  const people = createPeople({
+    ...{ sign_in, env, store, person, audit, clock, ids, log },
+    config: () => config.current().config,
+    fetch: way("sign_in").fetch,
+    forgetFiles: async (id) => {
+      await actAs(withoutRights(id), () => forgetting.forget({ all: true }));
+    },
+  });
 
   return {
     env,
     judgeOrigin: (headers) => judgeOrigin(headers, env),
+    judgeHost: (headers) => judgeHost(headers, env),
     authentication,
+    identity: people.offered?.identity ?? onePersonIdentity(authentication),
+    actAs,
+    notLetIn: refusalOf,
+    peopleOrNotFound() {
+      if (people.offered === undefined) throw saidError("not_found", "error.not_found");
+      return people.offered;
+    },
     log,
     newId: ids,
     say,
@@ -826,14 +917,14 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     ask: askOnceReady,
     runs,
     ...conversations,
-    listReads: async (query) => (await store.get()).listReads(query),
-    listCalls: async (query) => (await store.get()).listCalls(query),
+    listReads: async (query) => (await store.everyone.get()).listReads(query),
+    listCalls: async (query) => (await store.everyone.get()).listCalls(query),
     activity: {
       ...activity,
       listTraces: async (query) => (await store.get()).activity.list(query),
-      listAudit: async (query) => (await store.get()).activity.audit(query),
-      exportAudit: async () => (await store.get()).activity.exportAudit(clock.now()),
-      listConnections: async (query) => (await store.get()).activity.network(query),
+      listAudit: async (query) => (await store.everyone.get()).activity.audit(query),
+      exportAudit: async () => (await store.everyone.get()).activity.exportAudit(clock.now()),
+      listConnections: async (query) => (await store.everyone.get()).activity.network(query),
       series: readSeries,
       kept: (lang) => upkeep.kept(telemetry.report(lang)),
       compact: (lang) => upkeep.compact(lang),
@@ -884,9 +975,12 @@ export function createAssembly(options: AssemblyOptions): Assembly {
       await names.ready(asPerson(reader));
       return suggestQuestions(query, asPerson(reader));
     },
-    health: health.inside,
-    healthOutside: health.outside,
-    metrics: async (lang) => metrics.page(await health.inside(lang)),
+    health: async (lang) =>
+      person().role === "admin"
+        ? asHouse(() => health.inside(lang))
+        : withoutDetails(await health.inside(lang)),
+    healthOutside: () => asHouse(health.outside),
+    metrics: async (lang) => metrics.page(await asHouse(() => health.inside(lang))),
     servers: servers.statuses,
     restartServer: async (name, reader) => {
       await servers.restart(name, reader.trace_id, reader.lang);
@@ -897,7 +991,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
       const described = await registry.describe(signal);
       return described.tools.flatMap(toMcpTool);
     },
-    desk,
+    desk: withHouse(desk, { person, asHouse }),
     memory: { ...memory, likeTasks },
     tasks: taskDesk,
     patches,
@@ -951,6 +1045,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     close: async () => {
       leaving = true;
       approvals.close();
+      people.offered?.identity.close();
       forgetting.close();
       desk.close();
       skills.close();
@@ -959,6 +1054,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
       await Promise.all([upkeep.close(), telemetry.close()]);
       await Promise.all([
         servers.close(),
+        views.close(),
         taskTool.close(),
         memoryTools.close(),
         sandbox.close(),

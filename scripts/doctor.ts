@@ -8,6 +8,7 @@ import { sentences } from "./bootstrap/sentences.mjs";
 import { checkAudit } from "./doctor/check-audit.ts";
 import { checkAuditFile } from "./doctor/check-audit-file.ts";
 import { checkDatabase, databaseInFile } from "./doctor/check-database.ts";
+import { checkPeople } from "./doctor/check-people.ts";
 import { checkReach, checkServer } from "./doctor/check-reach.ts";
 import { checkSearch } from "./doctor/check-search.ts";
 import { checkTools } from "./doctor/check-tools.ts";
@@ -35,6 +36,7 @@ async function main(): Promise<number> {
         ? [databaseInFile(), checkAudit(env.home)]
         : await checkDatabase(env.database_url)),
       ...(await checkSearch(env)),
+      ...(await checkPeople(env, project_dir, createLogger("doctor", "silent"))),
       ...checkVersions({ project_dir, node: process.versions.node, sqlite: sqliteVersion }),
     ];
   } catch (error) {

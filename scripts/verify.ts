@@ -50,7 +50,13 @@ async function verify(text: string, lang: Lang, roots: string[], signal: AbortSi
   const env = { ...process.env, DOCENT_LOG_LEVEL: process.env.DOCENT_LOG_LEVEL ?? "warn" };
   // It stores nothing of its own but the audit of what it read, beside whoever owns the state folder.
   const tenancy = { kind: "guest" } as const;
-  const assembly = createAssembly({ project_dir: projectDir(), env, roots, tenancy });
+  const assembly = createAssembly({
+    project_dir: projectDir(),
+    env,
+    roots,
+    tenancy,
+    terminal: true,
+  });
   try {
     assembly.warm();
     // What has moved to another file is found through the index.

@@ -1,8 +1,13 @@
 "use client";
 import { createContext, useContext } from "react";
+import type { Role } from "#lib/contracts/people";
 
 /** What a page may ask of the app shell around it. */
+export type Account = { name: string; role: Role };
+
 export type AppShell = {
+  /** Who has signed in, where people do. */
+  account: Account | undefined;
   sideFolded: boolean;
   /** Shows the left pane: unfolds it on a wide screen, opens it as a sheet on a narrow one. */
   showSide(): void;
@@ -16,6 +21,7 @@ export type AppShell = {
 export const foldId = "fold-side";
 
 export const AppShellContext = createContext<AppShell>({
+  account: undefined,
   sideFolded: false,
   showSide: () => undefined,
   takesFocus: () => false,

@@ -9,14 +9,18 @@ import { Divider } from "../parts/divider.tsx";
 import { Sheet } from "../parts/sheet-later.ts";
 import { useWide } from "../parts/use-wide.ts";
 import { Shortcuts } from "../shortcuts/shortcuts.tsx";
-import { AppShellContext, foldId } from "./app-shell-context.ts";
+import { type Account, AppShellContext, foldId } from "./app-shell-context.ts";
 import { Side } from "./side.tsx";
 
 /**
  * The frame of every page: the left pane, as wide as it was made, folded or a sheet, and the page beside it. `side` is
  * what this browser remembers, so that the first byte is already right.
  */
-export function AppShell(props: { side: SideChoice; children: ReactNode }) {
+export function AppShell(props: {
+  side: SideChoice;
+  account: Account | undefined;
+  children: ReactNode;
+}) {
   const t = useTranslations("side");
   const wide = useWide();
   const [folded, setFolded] = useState(props.side.folded);
@@ -44,6 +48,7 @@ export function AppShell(props: { side: SideChoice; children: ReactNode }) {
   return (
     <AppShellContext
       value={{
+        account: props.account,
         sideFolded: folded,
         showSide: () => (wide ? fold(false) : setSheet(true)),
         takesFocus,

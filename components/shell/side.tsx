@@ -14,6 +14,7 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import type { MouseEvent, ReactNode } from "react";
+import { AccountMenu } from "../account/account-menu.tsx";
 import { IconButton } from "../parts/icon-button.tsx";
 import { later } from "../parts/later.tsx";
 import { KeyCaps } from "../shortcuts/key-caps.tsx";
@@ -97,6 +98,7 @@ export function Side({ onFold, onPick }: { onFold: () => void; onPick: () => voi
           <span>{t("tools")}</span>
         </button>
         <PageLink href="/settings" name={t("settings")} icon={Settings} onPick={onPick} />
+        <AccountMenu onPick={onPick} />
       </div>
     </>
   );

@@ -1,3 +1,6 @@
 /** Where the page to sign in on is, and how the layout learns that it is shown in the place of another. */
 export const signInPath = "/sign-in";
+/** `token`: by the access token; else why nobody is let in who signs in with a provider: `out`, `no_role`, `away`. */
 export const signedOutHeader = "x-docent-signed-out";
+/** Who has signed in, where people do: a name and a role. Written by the server alone. */
+export const accountHeader = "x-docent-account";

@@ -1,5 +1,6 @@
 import { pictureLimits } from "#lib/contracts/pictures";
 import { narrowRoots } from "./client-folders.ts";
+import { withoutClosed } from "./closed-roots.ts";
 import { judgePath, type Seen, screenName } from "./judge-path.ts";
 import { type Linked, lookAtLinked } from "./look-at-linked.ts";
 import { type OpenedDocument, openDocument } from "./open-document.ts";
@@ -50,7 +51,11 @@ export function createAccess(options: AccessOptions): Access {
   const rules = rulesOf(options);
   const { client_folders } = options;
   const resolve = () => {
-    const roots = options.roots.map((root) => resolveRoot(root, rules));
+    const roots = withoutClosed(
+      options.roots.map((root) => resolveRoot(root, rules)),
+      options.closed ?? [],
+      options.project_dir,
+    );
     return client_folders === undefined ? roots : narrowRoots(roots, client_folders);
   };
   const judgeBy =

@@ -1,6 +1,7 @@
 import { lstatSync, readlinkSync } from "node:fs";
 import nodePath from "node:path";
 import { say } from "#lib/platform/say";
+import { isApart } from "./closed-roots.ts";
 import { isBelow, splitNames } from "./path-form.ts";
 import { errno, type HealthyRoot, isMissing } from "./resolve-root.ts";
 import { type Refused, refuse, refuseMissing } from "./verdict.ts";
@@ -73,11 +74,16 @@ export function followLinks(
   return { kind: "reached", real_path: at };
 }
 
-/** In a root, or a folder above one; a root is also known under the name it was given, which may pass through links. */
+/**
+ * In a root, or a folder above one; a root is also known under the name it was given, which may pass through links. What lies
+ * in a root that is not open here is in none.
+ */
 function isOnTheWay(path: string, roots: readonly HealthyRoot[]): boolean {
   return roots.some(
     (root) =>
-      isBelow(root.real_path, path) || isBelow(path, root.real_path) || isBelow(path, root.path),
+      (isBelow(root.real_path, path) && !isApart(root, path)) ||
+      isBelow(path, root.real_path) ||
+      isBelow(path, root.path),
   );
 }
 

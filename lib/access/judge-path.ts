@@ -3,6 +3,7 @@ import nodePath from "node:path";
 import { isPictureName } from "#lib/contracts/pictures";
 import { say } from "#lib/platform/say";
 import { isWithin, mayBeWithin } from "./client-folders.ts";
+import { isApart } from "./closed-roots.ts";
 import type { Denylist } from "./denylist.ts";
 import { dependenciesBy } from "./dependency-folders.ts";
 import { compilePatterns, type DocumentPatterns } from "./document-patterns.ts";
@@ -101,6 +102,7 @@ export function screenName(
   const entry = kind === "folder" ? "folder" : "file";
   const isDenied = entry === "file" ? denylist.denies : denylist.closes;
   if (isDenied(absolute, relativePath)) return refuse("denylisted");
+  if (isApart(root, absolute)) return refuse("not_allowlisted");
   if (!isWithin(root, absolute, entry)) return refuse("outside_scope");
   if (isDependency(root, relativePath, entry, known)) return refuse("dependency_folder");
   if (!root.hidden && /(?:^|\/)\./.test(relativePath)) {
@@ -123,6 +125,7 @@ export function closedName(
   const relative = joinNames(names);
   return (
     denylist.denies(absolute, relative) ||
+    isApart(root, absolute) ||
     (!root.hidden && names.some((name) => name.startsWith("."))) ||
     isDependency(root, relative, "folder", {})
   );
@@ -137,6 +140,10 @@ function judgeInRoot(root: ResolvedRoot, names: readonly string[], rules: JudgeR
   const requested = nodePath.join(root.path, ...names);
   if (denylistOf(root, rules.rules).denies(requested, joinNames(names))) {
     return refuse("denylisted");
+  }
+  // Before the disk is looked at: what lies there answers as what does not.
+  if (isApart(root, requested) || isApart(root, nodePath.join(root.real_path, ...names))) {
+    return refuse("not_allowlisted");
   }
 
   const healthy = rules.roots.filter((r) => r.state === "ok");

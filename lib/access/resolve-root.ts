@@ -49,6 +49,8 @@ export type HealthyRoot = RootSettings & {
   identity: string;
   /** Folders in it that alone are read; absent where all of it is. */
   within?: readonly NarrowedTo[];
+  /** Folders in it that are roots of their own, which are not open here: of nested roots the narrowest decides. */
+  apart?: readonly NarrowedTo[];
 };
 export type UnhealthyRoot = RootSettings & {
   state: "unhealthy";

@@ -15,12 +15,14 @@ export type AccessOptions = {
   project_dir: string;
   /** The program's own state folder (DOCENT_HOME), which is never read as documents. */
   home: string;
+  /** Roots of the configuration that are not open here: nothing of them is read through a root that lies around them. */
+  closed?: readonly AccessRoot[] | undefined;
   /** Where the program asking says what it works in; absent where it has no say. */
   client_folders?: ClientFolders | undefined;
 };
 
 /** The rules a folder is judged by, whichever it is. A denied place is denied under its real name as well. */
-export function rulesOf(options: Omit<AccessOptions, "roots">): RootRules {
+export function rulesOf(options: Omit<AccessOptions, "roots" | "closed">): RootRules {
   const user_home = homedir();
   const deny = options.deny.map((entry) => spellOutHome(entry, user_home));
   const { platform } = process;

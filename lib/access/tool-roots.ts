@@ -2,6 +2,7 @@ import { lstatSync, mkdirSync } from "node:fs";
 import { homedir } from "node:os";
 import nodePath from "node:path";
 import type { PathRule } from "#lib/contracts/errors";
+import { sha256 } from "#lib/platform/hash";
 import { type MessageKey, say } from "#lib/platform/say";
 import { runsByItself } from "./auto-run-names.ts";
 import { createDenylist, type Denylist, spellOutHome } from "./denylist.ts";
@@ -78,6 +79,8 @@ export type ToolRootOptions = {
   /** `DOCENT_TOOL_ALLOWED_ROOTS`: stands in place of the setting. */
   allowed: readonly string[] | undefined;
   workspace_root: string | null;
+  /** Of several people, the one at work: each has a folder in the workspace that is theirs alone. */
+  whose?: string;
   /** `doc_access.deny`. */
   deny: readonly string[];
   /** The folders of documents, absolute or relative to the project. */
@@ -99,9 +102,10 @@ export function createToolRoots(options: () => ToolRootOptions): ToolRoots {
   }
 
   function now(): SeenToolRoots {
-    const { allowed, workspace_root, home } = options();
-    if (allowed === undefined && workspace_root === null)
-      makeFolder(nodePath.join(home, workspace));
+    const given = options();
+    const { allowed, workspace_root, whose } = given;
+    if (allowed === undefined && (workspace_root === null || whose !== undefined))
+      for (const place of placesOf(given)) makeFolder(place);
     const { roots, rules } = look();
     const [first, ...more] = roots;
     const written = first?.state === "ok" ? first : undefined;
@@ -132,9 +136,10 @@ export function createToolRoots(options: () => ToolRootOptions): ToolRoots {
 
 /** The folders as they are configured, absolute. */
 export function placesOf(options: ToolRootOptions): string[] {
-  const { allowed, workspace_root, project_dir, home } = options;
+  const { allowed, workspace_root, whose, project_dir, home } = options;
   if (allowed !== undefined) return [...allowed];
-  return [nodePath.resolve(project_dir, workspace_root ?? nodePath.join(home, workspace))];
+  const of = nodePath.resolve(project_dir, workspace_root ?? nodePath.join(home, workspace));
+  return [whose === undefined ? of : nodePath.join(of, "people", sha256(whose).slice(0, 32))];
 }
 
 /**

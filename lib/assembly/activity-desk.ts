@@ -11,6 +11,7 @@ import type {
 } from "#lib/contracts/activity";
 import type { Answer, Lang } from "#lib/contracts/answer";
 import type { Clock } from "#lib/contracts/ports";
+import { actingId } from "#lib/platform/acting";
 import { faultOf } from "#lib/platform/fault";
 import type { Logger } from "#lib/platform/logger";
 import { saidError } from "#lib/platform/said-error";
@@ -42,13 +43,16 @@ export function createActivityDesk(deps: {
   let checked: { at: Date; began: number; state: Omit<AuditState, "message"> } | undefined;
   let checking: Promise<void> | undefined;
   /** The last waterfall that was asked for: its pages follow each other. */
-  let laid: { trace_id: string; spans: number; rows: WaterfallSpan[] } | undefined;
+  let laid: { owner: string; trace_id: string; spans: number; rows: WaterfallSpan[] } | undefined;
 
   async function waterfallOf(trace_id: string): Promise<WaterfallSpan[]> {
     const spans = await (await activity()).countSpans(trace_id);
-    if (laid?.trace_id === trace_id && laid.spans === spans) return laid.rows;
+    const owner = actingId();
+    if (laid?.owner === owner && laid.trace_id === trace_id && laid.spans === spans) {
+      return laid.rows;
+    }
     const rows = layWaterfall(await (await activity()).spans(trace_id, mostSpans));
-    laid = { trace_id, spans, rows };
+    laid = { owner, trace_id, spans, rows };
     return rows;
   }
 
@@ -121,7 +125,7 @@ export function createActivityDesk(deps: {
 
   async function checkAudit(): Promise<void> {
     const began = clock.monotonic();
-    const verdict = await (await activity()).checkAudit();
+    const verdict = await (await store.everyone.get()).activity.checkAudit();
     const broken = verdict?.broken ?? [];
     checked = {
       at: clock.now(),
@@ -152,7 +156,7 @@ export function createActivityDesk(deps: {
     }
     if (checking !== undefined) await Promise.race([checking, elapsed(WAIT_MS)]);
     if (checked === undefined) {
-      const rows = await (await activity()).auditRows();
+      const rows = await (await store.everyone.get()).activity.auditRows();
       const state = failed ? ("unknown" as const) : ("checking" as const);
       const message = say(lang, `activity.audit.${state}`, { rows });
       return { state, message, rows, broken: [], broken_count: 0 };

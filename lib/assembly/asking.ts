@@ -5,10 +5,12 @@ import type { Config } from "#lib/contracts/config";
 import { AppError, type ErrorCode } from "#lib/contracts/errors";
 import type { AskBody } from "#lib/contracts/http";
 import { modelNames } from "#lib/contracts/model-names";
+import { onePerson } from "#lib/contracts/people";
 import type { Clock, PrimaryAgent, Span, Work } from "#lib/contracts/ports";
 import { asQuestion } from "#lib/contracts/question";
 import type { StoredRun } from "#lib/contracts/store-ports";
 import { type AskEvent, type RunEvent, shownEvents } from "#lib/contracts/stream";
+import { actingId, forWhomItIs } from "#lib/platform/acting";
 import { faultOf } from "#lib/platform/fault";
 import { sha256 } from "#lib/platform/hash";
 import type { NewId } from "#lib/platform/ids";
@@ -73,9 +75,19 @@ export function createAsking(deps: {
   const busy = () => turns.pending > 0;
 
   async function ask(body: AskBody, asking: Asking): Promise<Answer> {
-    await store.patiently((opened) => opened.requireAudit("read"));
+    await refuseOthersThread(body.thread_id);
+    await store.everyone.patiently((opened) => opened.requireAudit("read"));
     if (asking.key === undefined) return inTurn(body, asking, undefined, undefined);
+    // One key of two people is two keys.
     return once(asking.key, sha256(JSON.stringify(body)), body, asking);
+  }
+
+  /** A conversation is gone on with by its own person; one that nobody has begun is none of anybody's. */
+  async function refuseOthersThread(id: string | undefined): Promise<void> {
+    if (id === undefined || actingId() === onePerson) return;
+    if (remembered.unkeptTurns(id).length > 0) return;
+    if (await store.patiently((opened) => opened.holdsThread(id))) return;
+    throw saidError("not_found", "error.thread_not_found");
   }
 
   /**
@@ -88,8 +100,9 @@ export function createAsking(deps: {
     body: AskBody,
     asking: Asking,
   ): Promise<Answer> {
+    const place = `${actingId()} ${key}`;
     for (;;) {
-      const first = underWay.get(key);
+      const first = underWay.get(place);
       if (first !== undefined) {
         if (first.fingerprint !== fingerprint) {
           const earlier = await first.earlier.catch(passElsewhere);
@@ -99,21 +112,21 @@ export function createAsking(deps: {
         continue;
       }
       // The key is taken before anything is waited for: of askings at the same moment one looks and works.
-      const work: Work = { kind: "key", id: key };
+      const work: Work = { kind: "key", id: place };
       const claimed = store.queue.claim(work);
       const earlier = claimed.then((mine) => {
         if (!mine) throw new KeyElsewhere();
         return lookUnder(key);
       });
       const done = whileClaimed(work, claimed, () => goOn(earlier));
-      underWay.set(key, { fingerprint, earlier, done });
+      underWay.set(place, { fingerprint, earlier, done });
       try {
         return await done;
       } catch (error) {
         // Another program was quicker, or another server works under it.
         if (!(error instanceof KeyTaken || error instanceof KeyElsewhere)) throw error;
       } finally {
-        underWay.delete(key);
+        underWay.delete(place);
       }
       // Not before: whoever waits here for the key would find it taken by somebody who waits, too.
       await settled(store.queue.free(work, asking.signal), asking.signal);
@@ -165,10 +178,11 @@ export function createAsking(deps: {
     const giveUp = () => waiting.abort();
     if (signal.aborted) giveUp();
     signal.addEventListener("abort", giveUp);
-    const taken = () => {
+    // The queue goes on where another's question has ended, and is not to go on as that one.
+    const taken = forWhomItIs(() => {
       signal.removeEventListener("abort", giveUp); // from here on it ends as its work ends
       return work(...asked);
-    };
+    });
     try {
       return await turns.add(taken, { signal: waiting.signal });
     } catch (cause) {

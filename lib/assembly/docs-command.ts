@@ -6,7 +6,11 @@ import type { Environment } from "#lib/platform/environment";
  * The command line of our own docs server. Its flags keep its memory small: of what is kept most is large and old, so
  * neither a nursery of 128 MB nor room for half the heap in garbage is worth having. Throws when the project is not whole.
  */
-export function docsCommand(project_dir: string, roots: readonly string[]): string[] {
+export function docsCommand(
+  project_dir: string,
+  roots: readonly string[],
+  { groups, saved_pages = true }: { groups?: readonly string[]; saved_pages?: boolean } = {},
+): string[] {
   const folder = path.join(project_dir, "mcp-servers/docs");
   // Ours, and part of the project: a list of words.
   const flags = JSON.parse(readFileSync(path.join(folder, "node-flags.json"), "utf8")) as string[];
@@ -14,8 +18,9 @@ export function docsCommand(project_dir: string, roots: readonly string[]): stri
     process.execPath,
     ...flags,
     path.join(folder, "main.mjs"),
-    "--embedding",
-    "--saved-pages",
+    // Of a part of the folders no vectors are kept.
+    ...(groups === undefined ? ["--embedding"] : ["--groups", JSON.stringify(groups)]),
+    ...(saved_pages ? ["--saved-pages"] : []),
     ...roots.flatMap((root) => ["--root", root]),
   ];
 }

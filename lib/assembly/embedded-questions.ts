@@ -29,7 +29,9 @@ export function createEmbeddedQuestions(deps: {
     const { enabled, recall } = switches();
     if (!enabled || !recall) return [];
     for (;;) {
-      const missing = await store.patiently(({ memory }) => memory.embedded.missing(model, limit));
+      const missing = await store.everyone.patiently(({ memory }) =>
+        memory.embedded.missing(model, limit),
+      );
       const texts = new Map<string, string>();
       const questions = new Map<string, number[]>();
       for (const { message_id, text: asked } of missing) {
@@ -38,7 +40,7 @@ export function createEmbeddedQuestions(deps: {
         questions.set(hash, [...(questions.get(hash) ?? []), message_id]);
       }
       handedOut = { of: identityKey(model), questions };
-      const known = await store.patiently(({ memory }) =>
+      const known = await store.everyone.patiently(({ memory }) =>
         memory.embedded.known(model, [...texts.keys()]),
       );
       if (known.length === 0) return [...texts].map(([hash, text]) => ({ hash, text }));
@@ -52,13 +54,13 @@ export function createEmbeddedQuestions(deps: {
     const rows = answered.flatMap((one) =>
       (questions.get(one.hash) ?? []).map((message_id) => ({ message_id, ...one })),
     );
-    await store.patiently(({ memory }) => memory.embedded.put(model, rows));
+    await store.everyone.patiently(({ memory }) => memory.embedded.put(model, rows));
   }
 
   return {
     next,
     put,
-    any: async (model) => (await store.get()).memory.embedded.any(model),
-    forget: () => store.patiently(({ memory }) => memory.embedded.forget()),
+    any: async (model) => (await store.everyone.get()).memory.embedded.any(model),
+    forget: () => store.everyone.patiently(({ memory }) => memory.embedded.forget()),
   };
 }

@@ -1,6 +1,8 @@
 import { readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import type { ForgetScope } from "#lib/contracts/memory";
+import { withoutRights } from "#lib/contracts/people";
+import { actAs } from "#lib/platform/acting";
 import { faultOf } from "#lib/platform/fault";
 import type { NewId } from "#lib/platform/ids";
 import type { Logger } from "#lib/platform/logger";
@@ -105,9 +107,11 @@ export function createForgetting(deps: {
 
   async function finish(): Promise<void> {
     try {
-      const left = await store.patiently(({ memory }) => memory.forgetting.unfinished());
-      for (const { id, scope } of left)
-        await alone(id, async () => void (await (scope === undefined ? end(id) : work(id, scope))));
+      const left = await store.everyone.patiently(({ memory }) => memory.forgetting.unfinished());
+      for (const { id, owner, scope } of left) {
+        const goOn = async () => void (await (scope === undefined ? end(id) : work(id, scope)));
+        await actAs(withoutRights(owner), () => alone(id, goOn));
+      }
       if (left.length > 0)
         log.info({ count: left.length }, "forgettings were brought to their end");
     } catch (error) {

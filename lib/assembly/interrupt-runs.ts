@@ -30,7 +30,7 @@ export async function interruptRuns(store: Store, left: LeftWork, log: Logger): 
   async function tryTo(run: StoredRun): Promise<void> {
     const { trace_id, run_id } = run;
     try {
-      await settle(store, run);
+      await settle(store.of(run.owner), run);
       log.warn({ trace_id, run_id }, "a run was interrupted");
     } catch (error) {
       log.error({ trace_id, run_id, ...faultOf(error) }, "an interrupted run could not be settled");

@@ -2,6 +2,7 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Lang } from "#lib/contracts/answer";
 import { AppError } from "#lib/contracts/errors";
+import { onePerson } from "#lib/contracts/people";
 import type {
   Clock,
   Events,
@@ -56,17 +57,9 @@ const REST = 20;
  * the disk, the next question works without a restart. `trace` and `idempotency` may be handed out before it is open: what
  * `trace` is told by then is kept for it.
  */
-export type KeptStore = {
-  /**
-   * Rejects with AppError and a sentence when the database cannot be used. One that is locked, or could not be made anew, is
-   * not tried again at once: every try makes the whole process wait.
-   */
-  get(): Promise<Store>;
-  /**
-   * The same work for one who can wait: while another program holds the database, or its server starts again, it is done
-   * again, for some seconds.
-   */
-  patiently<T>(work: (store: Store) => T | Promise<T>): Promise<T>;
+export type KeptStore = StoreOf & {
+  /** The same over the rows of all people: for what is done for all of them, or for nobody. */
+  everyone: StoreOf;
   /** Why it cannot be used now; undefined when it can. */
   problem(): Promise<AppError | undefined>;
   /** Which database it is, as it was found when it last could be used. */
@@ -84,6 +77,20 @@ export type KeptStore = {
   close(): Promise<void>;
 };
 
+/** The store as the person at work sees it. It is nobody's, and rejects, where nobody is. */
+export type StoreOf = {
+  /**
+   * Rejects with AppError and a sentence when the database cannot be used. One that is locked, or could not be made anew, is
+   * not tried again at once: every try makes the whole process wait.
+   */
+  get(): Promise<Store>;
+  /**
+   * The same work for one who can wait: while another program holds the database, or its server starts again, it is done
+   * again, for some seconds.
+   */
+  patiently<T>(work: (store: Store) => T | Promise<T>): Promise<T>;
+};
+
 export function keepStore(deps: {
   home: string;
   tenancy: Tenancy;
@@ -91,10 +98,13 @@ export function keepStore(deps: {
   database_url?: string | undefined;
   /** Of the program: servers of two versions do not share a database. */
   version?: string;
+  /** For whom the program works now; undefined where it is for nobody. It is the one person unless somebody says otherwise. */
+  whose?: () => string | undefined;
   clock: Clock;
   log: Logger;
 }): KeptStore {
   const { home, tenancy, database_url, version = "", clock, log } = deps;
+  const { whose = () => onePerson } = deps;
   let store: Store | undefined;
   /** One opening at a time, over before anybody has the store: what an earlier server left is settled by then. */
   let opening: Promise<Store> | undefined;
@@ -104,11 +114,11 @@ export function keepStore(deps: {
   /** What an earlier server left is settled. */
   let ready = false;
   const listeners = new Set<(event: ServerEvent) => void>();
-  let early: ((sink: KeptSink) => void)[] = [];
+  let early: { of: string | undefined; told: (sink: KeptSink) => void }[] = [];
   let lost = 0;
   let failed: { error: unknown; until: number } | undefined;
 
-  async function get(): Promise<Store> {
+  async function opened(): Promise<Store> {
     if (closed) throw saidError("provider_closed", "error.closing");
     if (failed && clock.monotonic() < failed.until) throw failed.error;
     opening ??= open().catch((error: unknown) => {
@@ -130,7 +140,7 @@ export function keepStore(deps: {
           : await openDatabase(database_url, owner);
       store.events.listen(hear);
       if (owner) {
-        const opened = store;
+        const { everyone: opened } = store;
         await opened.queue.takeOver((left) => settleLeft(opened, left));
         removeUnfinishedFiles(home, log);
         removeReplays(home, log);
@@ -168,7 +178,7 @@ export function keepStore(deps: {
 
   function handOver(to: Store): void {
     ready = true;
-    for (const told of early) told(to.trace);
+    for (const { of, told } of early) told(sinkOf(to, of));
     if (lost > 0) log.error({ rows: lost }, "trace rows were lost before the database was open");
     early = [];
     lost = 0;
@@ -186,22 +196,39 @@ export function keepStore(deps: {
   }
 
   function tell(work: (sink: KeptSink) => void): void {
-    if (ready && store !== undefined) work(store.trace);
+    const of = whose();
+    if (ready && store !== undefined) work(sinkOf(store, of));
     else if (closed) return;
-    else if (early.length < MOST_EARLY) early.push(work);
+    else if (early.length < MOST_EARLY) early.push({ of, told: work });
     else lost += 1;
   }
 
   async function look(): Promise<void> {
-    const opened = await get();
-    state = await opened.check();
+    state = await (await opened()).check();
   }
 
-  async function patiently<T>(work: (store: Store) => T | Promise<T>): Promise<T> {
+  const sinkOf = (to: Store, of: string | undefined): KeptSink =>
+    (of === undefined ? to.everyone : to.of(of)).trace;
+
+  async function get(): Promise<Store> {
+    const of = whose();
+    const store = await opened();
+    // It would be a fault of the program, and the rows of all people must not be what comes of it.
+    if (of === undefined)
+      throw new Error("rows of a person were asked for while it works for nobody");
+    return store.of(of);
+  }
+
+  const ofEveryone = async () => (await opened()).everyone;
+
+  async function patiently<T>(
+    work: (store: Store) => T | Promise<T>,
+    open: () => Promise<Store> = get,
+  ): Promise<T> {
     const until = clock.monotonic() + TRY_FOR_MS;
     for (;;) {
       try {
-        return await work(await get());
+        return await work(await open());
       } catch (error) {
         if (!isPassing(error) || clock.monotonic() >= until) throw error;
       }
@@ -209,9 +236,13 @@ export function keepStore(deps: {
     }
   }
 
+  /** Of no person's rows. */
+  const shared = <T>(work: (store: Store) => T | Promise<T>) => patiently(work, ofEveryone);
+
   return {
     get,
-    patiently,
+    patiently: (work) => patiently(work),
+    everyone: { get: ofEveryone, patiently: (work) => patiently(work, ofEveryone) },
     problem: async () => {
       try {
         await orSilent(look());
@@ -225,7 +256,7 @@ export function keepStore(deps: {
     usable: async () => {
       for (;;) {
         try {
-          await get();
+          await opened();
           return;
         } catch {
           await pause(LOOK_EVERY_MS, undefined, { ref: false }); // whoever needs it is told why
@@ -258,14 +289,14 @@ export function keepStore(deps: {
         listeners.add(listener);
         return () => listeners.delete(listener);
       },
-      publish: (event) => patiently(({ events }) => events.publish(event)),
+      publish: (event) => shared(({ events }) => events.publish(event)),
     },
     queue: {
-      claim: (work, part_of) => patiently(({ queue }) => queue.claim(work, part_of)),
-      release: (work) => patiently(({ queue }) => queue.release(work)),
-      elsewhere: (kind, part_of) => patiently(({ queue }) => queue.elsewhere(kind, part_of)),
-      free: (work, signal) => patiently(({ queue }) => queue.free(work, signal)),
-      takeOver: async (settle) => (await get()).queue.takeOver(settle),
+      claim: (work, part_of) => shared(({ queue }) => queue.claim(work, part_of)),
+      release: (work) => shared(({ queue }) => queue.release(work)),
+      elsewhere: (kind, part_of) => shared(({ queue }) => queue.elsewhere(kind, part_of)),
+      free: (work, signal) => shared(({ queue }) => queue.free(work, signal)),
+      takeOver: async (settle) => (await opened()).queue.takeOver(settle),
       leave: async () => {
         if (!ready || store === undefined) return;
         // Others end its connections from then on. What cannot be stored yet is tried once more as it closes.
@@ -276,7 +307,7 @@ export function keepStore(deps: {
         return store?.queue.handsOver ?? false;
       },
       now: () => store?.queue.now(),
-      servers: async () => (await get()).queue.servers(),
+      servers: async () => (await opened()).queue.servers(),
     },
     close: async () => {
       closed = true;

@@ -11,6 +11,7 @@ import type { WordTable } from "#lib/meaning/word-table";
 import { standing } from "#lib/memory/concepts";
 import { askedOf, embeddedAs, episodeVector } from "#lib/memory/episode-vector";
 import type { Recall, Recalled } from "#lib/memory/recall";
+import { actingId } from "#lib/platform/acting";
 import { faultOf } from "#lib/platform/fault";
 import type { Logger } from "#lib/platform/logger";
 import type { Caller, DocsCalls } from "./docs-calls.ts";
@@ -58,7 +59,9 @@ export function createMemoryOfAskings(deps: {
   log: Logger;
 }): MemoryOfAskings {
   const { store, docs, config, recall, table, vectorHeld, clock, log } = deps;
+  /** By person and conversation. */
   const unkept = new Map<string, { turns: EarlierTurn[]; at: number }>();
+  const placeOf = (thread_id: string) => `${actingId()} ${thread_id}`;
 
   async function without<T>(trace_id: string | undefined, what: string, work: () => Promise<T>) {
     try {
@@ -155,8 +158,11 @@ export function createMemoryOfAskings(deps: {
       without(answer.trace_id, "no earlier answer could be looked for", () =>
         find(answer, caller, ahead),
       ),
-    unkeptTurns: (thread_id) => unkept.get(thread_id)?.turns ?? [],
-    forget: () => unkept.clear(),
+    unkeptTurns: (thread_id) => unkept.get(placeOf(thread_id))?.turns ?? [],
+    forget() {
+      const mine = placeOf("");
+      for (const place of unkept.keys()) if (place.startsWith(mine)) unkept.delete(place);
+    },
     answered(answer, stored) {
       const ids = (answer.understood_with ?? []).map(({ concept_id }) => concept_id);
       if (stored && ids.length > 0) {
@@ -172,10 +178,11 @@ export function createMemoryOfAskings(deps: {
       const cited = citations
         .filter(({ id }) => named.has(id))
         .map(({ root_id, relative_path }) => ({ root_id, relative_path }));
-      const before = unkept.get(thread_id)?.turns ?? [];
+      const place = placeOf(thread_id);
+      const before = unkept.get(place)?.turns ?? [];
       const turns = [...before, { question, searched, cited }].slice(-mostTurns);
-      unkept.delete(thread_id);
-      unkept.set(thread_id, { turns, at: now });
+      unkept.delete(place);
+      unkept.set(place, { turns, at: now });
       for (const oldest of unkept.keys()) {
         if (unkept.size <= mostUnkept) break;
         unkept.delete(oldest);

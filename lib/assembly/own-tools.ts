@@ -2,6 +2,7 @@ import path from "node:path";
 import { realPlace } from "#lib/access/rules";
 import { type ToolRootPlace, toolRootOptions } from "#lib/access/tool-root-problem";
 import { createToolRoots, type DocumentFolder } from "#lib/access/tool-roots";
+import { onePerson, type Person } from "#lib/contracts/people";
 import type { Clock } from "#lib/contracts/ports";
 import type { LoadedConfig } from "#lib/platform/config-file";
 import type { Environment } from "#lib/platform/environment";
@@ -25,15 +26,23 @@ export function createOwnTools(deps: {
   documents: readonly DocumentFolder[] | undefined;
   config: () => LoadedConfig;
   env: Pick<Environment, "tool_timeout_ms" | "tool_bash_denylist">;
-  approvals: Approvals;
+  approvals: Pick<Approvals, "permissions" | "latest" | "askUnless" | "revoke">;
+  /** Who is at work: people who sign in have a workspace each. */
+  person: () => Person;
   watch: OrphanWatch;
   clock: Clock;
   ids: NewId;
   log: Logger;
 }) {
-  const { search_path, place, documents, config, env, approvals, watch, clock, ids, log } = deps;
+  const { search_path, place, documents, config, env, approvals, person, watch, clock, ids, log } =
+    deps;
   const { home, project_dir } = place;
-  const options = () => toolRootOptions(config().config, place, documents);
+  const options = () => {
+    const usual = toolRootOptions(config().config, place, documents);
+    const { id } = person();
+    // Folders that the environment names are everybody's: whoever set them said so.
+    return id === onePerson || usual.allowed !== undefined ? usual : { ...usual, whose: id };
+  };
   const roots = createToolRoots(options);
   const {
     commands = createCommands({

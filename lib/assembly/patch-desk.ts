@@ -3,6 +3,7 @@ import { createPatchApplier, type PatchOutcome, type Recovered } from "#lib/acce
 import type { Config } from "#lib/contracts/config";
 import type { AppError } from "#lib/contracts/errors";
 import type { PatchBody, PatchConflict, PatchFileInfo, PatchInfo } from "#lib/contracts/patches";
+import { mayRead, type Person } from "#lib/contracts/people";
 import type { TaskStore } from "#lib/contracts/ports";
 import type { Logger } from "#lib/platform/logger";
 import { errorSentence, saidError } from "#lib/platform/said-error";
@@ -36,11 +37,16 @@ export function createPatchDesk(deps: {
   /** Folders that stand in place of the configured ones; nobody said of them that they may be changed. */
   replaced: boolean;
   tasks: () => Promise<Pick<TaskStore, "patch" | "changePatch">>;
+  /** Of all people: what an earlier program left is brought to its end whosever it is. */
+  everyones: () => Promise<Pick<TaskStore, "patch" | "changePatch">>;
   engine: Pick<TaskEngine, "artifact">;
   audit: PersonAudit;
+  /** Who is at work. */
+  person: () => Person;
   log: Logger;
 }): PatchDesk {
-  const { home, project_dir, config, replaced, tasks, engine, audit, log } = deps;
+  const { home, project_dir, config, replaced, tasks, everyones, engine, audit, person, log } =
+    deps;
   const patches = createPatchApplier({ home });
   let begun: Promise<void> | undefined;
 
@@ -48,7 +54,10 @@ export function createPatchDesk(deps: {
     const { roots, deny, doc_file_patterns, max_file_bytes, allow_outside_project } =
       config().doc_access;
     const rules = { deny, doc_file_patterns, max_file_bytes, allow_outside_project };
-    return createAccess({ ...rules, roots: replaced ? [] : roots, project_dir, home });
+    const who = person();
+    const open = replaced ? [] : roots.filter((root) => mayRead(who, root));
+    const closed = roots.filter((root) => !mayRead(who, root));
+    return createAccess({ ...rules, roots: open, closed, project_dir, home });
   }
 
   async function filesOf(patch_id: string): Promise<{ task_id: string; files: FilePatch[] }> {
@@ -144,12 +153,12 @@ export function createPatchDesk(deps: {
 
   async function noteDone(patch_id: string, to: "applied" | "undone"): Promise<void> {
     const from = to === "applied" ? (["open", "conflict"] as const) : (["applied"] as const);
-    await (await tasks()).changePatch(patch_id, from, to);
+    await (await everyones()).changePatch(patch_id, from, to);
   }
 
   async function sweep(): Promise<void> {
     for (const id of patches.ids()) {
-      const found = await (await tasks()).patch(id);
+      const found = await (await everyones()).patch(id);
       if (found === undefined && patches.state(id) !== "interrupted") {
         await patches.forget(id);
       }

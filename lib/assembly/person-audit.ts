@@ -37,7 +37,12 @@ export type PersonAct = {
     | "http.memory.state"
     | "http.memory.change"
     | "http.memory.forget"
-    | "http.memory.export";
+    | "http.memory.export"
+    | "http.tokens.create"
+    | "http.tokens.delete"
+    | "http.people.remove"
+    | "http.people.restore"
+    | "http.people.erase";
   /** The path as it was typed, the configuration file as it is shown, the tool or skill that was decided about, the task, or who is sent text. */
   path: string;
   /** The etag of what is in force now, or the hash of what was accepted. */
@@ -46,13 +51,13 @@ export type PersonAct = {
 };
 
 export function createPersonAudit(deps: {
-  store: Pick<KeptStore, "patiently">;
+  store: Pick<KeptStore, "everyone">;
   trace: TraceSink;
   clock: Clock;
 }): PersonAudit {
   const { store, trace, clock } = deps;
   return {
-    ready: () => store.patiently((opened) => opened.requireAudit("act")),
+    ready: () => store.everyone.patiently((opened) => opened.requireAudit("act")),
     tell: ({ path, ...act }) =>
       trace.read({
         ...act,

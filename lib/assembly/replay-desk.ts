@@ -119,7 +119,7 @@ export function createReplayDesk(deps: {
     if (summary === undefined && found === undefined) {
       throw saidError("not_found", "error.trace_not_found");
     }
-    await store.patiently((open) => open.requireAudit("read"));
+    await store.everyone.patiently((open) => open.requireAudit("read"));
     await deps.ready(reader);
     if (summary?.kind === "task") return tasks.replay(summary, reader);
     const problem = await problemOf(trace_id, model, lang);

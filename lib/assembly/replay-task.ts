@@ -24,7 +24,7 @@ import { nobodyElse, ownQueue } from "#lib/store/one-server";
 import { openStore } from "#lib/store/store";
 import { type ArtifactFiles, createArtifactFiles } from "#lib/tasks/artifact-files";
 import { createTaskEngine } from "#lib/tasks/task-engine";
-import type { TaskWorld } from "#lib/tasks/task-run";
+import type { KeptTasks, TaskWorld } from "#lib/tasks/task-run";
 import type { Step, TaskType } from "#lib/tasks/task-type";
 import type { SchemaCheck } from "#lib/tools/schema-check";
 import { replaysFolder } from "./interrupt-runs.ts";
@@ -203,6 +203,10 @@ export function createTaskReplay(deps: {
       ...opened.tasks,
       find: async (task_id: string) => (await opened.tasks.find(task_id)) ?? find(task_id),
     };
+    const keptApart: KeptTasks = {
+      get: async () => tasks,
+      patiently: async (work) => work(tasks),
+    };
     const engine = createTaskEngine({
       ...given,
       ...{ events: nobodyElse, queue: ownQueue },
@@ -220,7 +224,9 @@ export function createTaskReplay(deps: {
                 },
               }),
         })),
-      store: { get: async () => tasks, patiently: async (work) => work(tasks) },
+      store: { ...keptApart, everyone: keptApart },
+      // It is done again for whoever asks for that, from its beginning to its end.
+      people: { actFor: (_, work) => work(), lookAfter: (_, work) => work() },
       files: {
         ...own,
         read: async (task_id, file) =>

@@ -3,6 +3,7 @@ import type { AppError } from "#lib/contracts/errors";
 import type { AskBody } from "#lib/contracts/http";
 import type { StoredRun } from "#lib/contracts/store-ports";
 import type { AskEvent, RunEvent } from "#lib/contracts/stream";
+import { actingId, forWhomItIs } from "#lib/platform/acting";
 import { faultOf } from "#lib/platform/fault";
 import type { Logger } from "#lib/platform/logger";
 import { errorSentence, saidError } from "#lib/platform/said-error";
@@ -60,6 +61,8 @@ export type Run = {
 
 /** A question from the moment it is put; its conversation is known then, if it has one, its run once it is accepted. */
 type UnderWay = {
+  /** Whose question it is. */
+  owner: string;
   thread_id: string | undefined;
   run?: Run;
   stop(reason: symbol): void;
@@ -119,6 +122,7 @@ export function createRunHub(deps: {
       },
     );
     const under: UnderWay = {
+      owner: actingId(),
       thread_id: body.thread_id,
       stop: (reason) => breaking.abort(reason),
       done,
@@ -149,9 +153,10 @@ export function createRunHub(deps: {
     return run;
   }
 
-  /** What was accepted last comes last. */
+  /** Of the person at work; what was accepted last comes last. */
   function live(): Run[] {
-    return [...underWay].flatMap(({ run }) => run ?? []);
+    const mine = actingId();
+    return [...underWay].flatMap(({ owner, run }) => (owner === mine ? (run ?? []) : []));
   }
 
   async function followElsewhere(kept: StoredRun): Promise<Run | undefined> {
@@ -178,8 +183,9 @@ export function createRunHub(deps: {
     };
   }
 
-  function stopHere(what: Stopped): boolean {
-    const meant = [...underWay].filter(({ thread_id, run }) => {
+  function stopHere(what: Stopped, whose: string): boolean {
+    const meant = [...underWay].filter(({ owner, thread_id, run }) => {
+      if (owner !== whose) return false;
       if (what === "all") return true;
       return "run_id" in what ? run?.run_id === what.run_id : thread_id === what.thread_id;
     });
@@ -200,18 +206,27 @@ export function createRunHub(deps: {
   async function stopElsewhere(what: Stopped): Promise<boolean> {
     if (!store.queue.handsOver) return false;
     const thread_id = what === "all" || "run_id" in what ? undefined : what.thread_id;
+    if (!(await isMine(what))) return false;
     const there = await store.queue.elsewhere("run", thread_id);
     const [kind, id] = what === "all" ? ["all", ""] : (Object.entries(what)[0] ?? ["all", ""]);
-    await store.events.publish({ topic: "stop", id: `${kind} ${id}` });
+    await store.events.publish({ topic: "stop", id: `${kind} ${actingId()} ${id}` });
     return "run_id" in Object(what) ? there.includes(id) : there.length > 0;
+  }
+
+  /** Other servers' runs are known by their rows alone. */
+  async function isMine(what: Stopped): Promise<boolean> {
+    if (what === "all") return true;
+    return store.patiently(async ({ holdsThread, runs }) =>
+      "run_id" in what ? (await runs.find(what)) !== undefined : await holdsThread(what.thread_id),
+    );
   }
 
   const unlisten = store.events.listen(({ topic, id }) => {
     if (topic !== "stop") return;
-    const [kind = "", of = ""] = id.split(" ");
-    if (kind === "all") stopHere("all");
-    if (kind === "run_id") stopHere({ run_id: of });
-    if (kind === "thread_id") stopHere({ thread_id: of });
+    const [kind = "", whose = "", of = ""] = id.split(" ");
+    if (kind === "all") stopHere("all", whose);
+    if (kind === "run_id") stopHere({ run_id: of }, whose);
+    if (kind === "thread_id") stopHere({ thread_id: of }, whose);
   });
 
   return {
@@ -228,7 +243,7 @@ export function createRunHub(deps: {
       return undefined;
     },
     stop(what) {
-      const here = stopHere(what);
+      const here = stopHere(what, actingId());
       return stopElsewhere(what).then(
         (there) => here || there,
         (error: unknown) => {
@@ -294,7 +309,8 @@ async function followRun(deps: { kept: StoredRun; store: KeptStore; log: Logger 
     unlisten?.();
   }
 
-  function lookSoon(): void {
+  /** For whoever reads along, whoever it is that told. */
+  const lookSoon = forWhomItIs((): void => {
     const before = looking ?? Promise.resolve();
     const mine = before
       .then(() => (ended ? undefined : look()))
@@ -304,7 +320,7 @@ async function followRun(deps: { kept: StoredRun; store: KeptStore; log: Logger 
         setTimeout(() => listeners.size > 0 && lookSoon(), LOOK_AGAIN_MS).unref();
       });
     looking = mine;
-  }
+  });
 
   await look();
   return {

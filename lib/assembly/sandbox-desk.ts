@@ -43,16 +43,16 @@ export function createSandboxDesk(deps: {
 /** What runs of before left whose task has ended or whose conversation is gone. Never throws. */
 export async function sweepRuns(deps: {
   outputs: SandboxOutputs;
-  store: Pick<KeptStore, "get">;
+  store: Pick<KeptStore, "everyone">;
   log: Logger;
 }): Promise<void> {
   const { outputs, store, log } = deps;
   try {
     await outputs.sweep(async () => {
-      const live = await (await store.get()).tasks.live();
+      const live = await (await store.everyone.get()).tasks.live();
       return {
         tasks: live.flatMap(({ task_id, state }) => (isLive(state) ? [task_id] : [])),
-        threads: await (await store.get()).threadIds(),
+        threads: await (await store.everyone.get()).threadIds(),
       };
     });
   } catch (error) {

@@ -48,7 +48,7 @@ const laterToolsMs = 300;
 export function createSkillDesk(deps: {
   shelf: SkillShelf;
   folders: SkillList["folders"];
-  store: Pick<KeptStore, "get" | "patiently">;
+  store: Pick<KeptStore, "everyone">;
   config: () => Config;
   /** Saves whether a skill is switched on. */
   save: (name: string, enabled: boolean, reader: Reader) => Promise<void>;
@@ -73,7 +73,7 @@ export function createSkillDesk(deps: {
     if (accepted !== undefined && !stale) return;
     stale = false;
     try {
-      const rows = await (await store.get()).skills.accepted();
+      const rows = await (await store.everyone.get()).skills.accepted();
       accepted = new Map(rows.map((one) => [one.name, one]));
     } catch (error) {
       stale = true;
@@ -196,7 +196,7 @@ export function createSkillDesk(deps: {
     }
     audit.tell({ ...act, sha256: hash });
     const row = { name, hash, accepted_at: clock.now().toISOString() };
-    await store.patiently((opened) => opened.skills.accept(row));
+    await store.everyone.patiently((opened) => opened.skills.accept(row));
     await readAccepted();
     accepted?.set(name, row);
   }

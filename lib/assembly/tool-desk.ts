@@ -13,6 +13,7 @@ import type { AgentList } from "#lib/contracts/http";
 import type { Clock, ToolRuntime, Work } from "#lib/contracts/ports";
 import { SandboxArguments } from "#lib/contracts/sandbox";
 import type { BuiltInTools, ToolCallContext, ToolList, ToolResult } from "#lib/contracts/tools";
+import { actingId } from "#lib/platform/acting";
 import { faultOf } from "#lib/platform/fault";
 import { sha256 } from "#lib/platform/hash";
 import type { NewId } from "#lib/platform/ids";
@@ -64,7 +65,7 @@ export function createToolDesk(deps: {
   facts: () => Promise<BuiltInTools>;
   tools: ToolRuntime;
   approvals: Approvals;
-  store: Pick<KeptStore, "get" | "patiently" | "queue">;
+  store: Pick<KeptStore, "patiently" | "queue" | "everyone">;
   audit: PersonAudit;
   config: () => Config;
   clock: Clock;
@@ -154,12 +155,13 @@ export function createToolDesk(deps: {
     const { key } = asked;
     const { thread_id = null } = body;
     const print = sha256(JSON.stringify([tool_id, thread_id, hashOfArguments(body.arguments)]));
-    const running = underWay.get(key);
+    const place = `${actingId()} ${key}`;
+    const running = underWay.get(place);
     if (running) {
       if (running.print !== print) throw mismatch();
       return running.reply;
     }
-    const work: Work = { kind: "key", id: `call ${key}` };
+    const work: Work = { kind: "key", id: `call ${place}` };
     const reply = (async (): Promise<InvokeReply> => {
       while (!(await store.queue.claim(work))) await store.queue.free(work, closing.signal);
       const of = body.thread_id === undefined ? {} : { thread_id: body.thread_id };
@@ -171,11 +173,11 @@ export function createToolDesk(deps: {
       await store.patiently((opened) => opened.endInvocation(key, print, { ...of, reply: made }));
       return made;
     })().finally(() => store.queue.release(work).catch(() => undefined));
-    underWay.set(key, { print, reply });
+    underWay.set(place, { print, reply });
     try {
       return await reply;
     } finally {
-      underWay.delete(key);
+      underWay.delete(place);
     }
   }
 
@@ -267,7 +269,7 @@ export function createToolDesk(deps: {
     },
     agents: () => ({ agents: listAgents(config()) }),
     async invoke(tool_id, body, asked) {
-      await store.patiently((opened) => opened.requireAudit("read"));
+      await store.everyone.patiently((opened) => opened.requireAudit("read"));
       const { key } = asked;
       return key === undefined
         ? call(tool_id, body, asked)

@@ -2,6 +2,7 @@ import type { Answer } from "#lib/contracts/answer";
 import type { AskBody } from "#lib/contracts/http";
 import type { Clock } from "#lib/contracts/ports";
 import type { UnkeptAsking } from "#lib/contracts/store-ports";
+import { actingId } from "#lib/platform/acting";
 import { sha256 } from "#lib/platform/hash";
 import { saidError } from "#lib/platform/said-error";
 import { brokenOff } from "./broken-off.ts";
@@ -24,7 +25,7 @@ export function createUnkeptAskings({ store, clock }: { store: KeptStore; clock:
     ended({ key }: Under, answer: Answer): void {
       const now = clock.now().getTime();
       for (const [old, { at }] of answers) if (now - at > keptMs) answers.delete(old);
-      if ((answer.actions ?? []).length > 0) answers.set(key, { answer, at: now });
+      if ((answer.actions ?? []).length > 0) answers.set(placeOf(key), { answer, at: now });
     },
     /** What is to be told again, or the run under the key that did nothing. Throws `idempotency_mismatch`. */
     async again({ key, fingerprint }: Under, body: AskBody): Promise<Before> {
@@ -38,7 +39,7 @@ export function createUnkeptAskings({ store, clock }: { store: KeptStore; clock:
         throw saidError("idempotency_mismatch", "error.idempotency_mismatch");
       }
       const { fingerprint: _, acted, ...asking } = found;
-      const whole = answers.get(key)?.answer;
+      const whole = answers.get(placeOf(key))?.answer;
       if (whole?.run_id === asking.run_id) return { answer: whole };
       const { question, lang = null } = body;
       return { answer: brokenOff({ ...asking, question, lang }, [], acted, "interrupted") };
@@ -48,6 +49,8 @@ export function createUnkeptAskings({ store, clock }: { store: KeptStore; clock:
 
 export type Under = { key: string; fingerprint: string };
 type Before = { answer?: Answer; run_id?: string };
+
+const placeOf = (key: string): string => `${actingId()} ${key}`;
 
 const keptMs = 24 * 60 * 60 * 1000;
 

@@ -73,10 +73,10 @@ export function createUpkeep(deps: {
 
   async function pass(): Promise<{ rows: number; freed_bytes: number }> {
     const past = pastTime();
-    const before = await (await store.get()).activity.bytes();
-    let at = (await store.get()).activity.compaction.begin();
+    const before = await (await store.everyone.get()).activity.bytes();
+    let at = (await store.everyone.get()).activity.compaction.begin();
     for (;;) {
-      const next = await store.patiently(({ activity }) =>
+      const next = await store.everyone.patiently(({ activity }) =>
         activity.compaction.some(past, at, ROWS),
       );
       if (next === undefined) break;
@@ -84,12 +84,14 @@ export function createUpkeep(deps: {
       await rest();
     }
     for (let left = Number.POSITIVE_INFINITY; ; ) {
-      const now = await store.patiently(({ activity }) => activity.compaction.release(PAGES));
+      const now = await store.everyone.patiently(({ activity }) =>
+        activity.compaction.release(PAGES),
+      );
       if (now === 0 || now >= left) break;
       left = now;
       await rest();
     }
-    return await store.patiently(async ({ activity }) => {
+    return await store.everyone.patiently(async ({ activity }) => {
       await activity.compaction.checkpoint();
       const freed_bytes = Math.max(0, before.file - (await activity.bytes()).file);
       await activity.compaction.note({ at: clock.now().toISOString(), rows: at.rows, freed_bytes });
@@ -122,7 +124,7 @@ export function createUpkeep(deps: {
 
   async function countFigures(): Promise<void> {
     while (
-      await store.patiently(
+      await store.everyone.patiently(
         async ({ activity }) => (await activity.isCounting()) && (await activity.count(ROWS)),
       )
     ) {
@@ -131,7 +133,7 @@ export function createUpkeep(deps: {
   }
 
   async function readQuestions(): Promise<void> {
-    while (await store.patiently(() => deps.readQuestions())) await rest();
+    while (await store.everyone.patiently(() => deps.readQuestions())) await rest();
   }
 
   async function sample(): Promise<void> {
@@ -139,7 +141,7 @@ export function createUpkeep(deps: {
     const now = clock.monotonic();
     if (changed?.generation !== generation) changed = { generation, at: now };
     const age_s = Math.round((now - changed.at) / 1000);
-    await store.patiently(({ activity }) =>
+    await store.everyone.patiently(({ activity }) =>
       activity.noteIndex(clock.now(), { files, sections, skipped, age_s }),
     );
   }
@@ -163,7 +165,7 @@ export function createUpkeep(deps: {
       return { rows, freed_bytes, message };
     },
     async kept(telemetry: Kept["telemetry"]): Promise<Kept> {
-      const { activity } = await store.get();
+      const { activity } = await store.everyone.get();
       const { traces_days, audit_days } = config().retention;
       const days = { traces: traces_days, previews: traces_days, audit: audit_days };
       // Facts and tasks are looked at and forgotten on the page of memory.

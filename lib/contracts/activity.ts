@@ -248,7 +248,11 @@ export const NetworkQuery = z.strictObject({
   ...page,
 });
 export type NetworkQuery = z.infer<typeof NetworkQuery>;
-export const NetworkRow = Connection.extend({ id: z.number().int().min(1) });
+export const NetworkRow = Connection.extend({
+  id: z.number().int().min(1),
+  /** Whose work it was for; absent where nobody signs in. */
+  person: z.string().optional(),
+});
 export type NetworkRow = z.infer<typeof NetworkRow>;
 export const NetworkPage = z.object({
   rows: z.array(NetworkRow),

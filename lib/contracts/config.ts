@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CapabilityLevel } from "./grants.ts";
+import { Role } from "./people.ts";
 import { WebSearchBackend, webRootId } from "./web.ts";
 
 /**
@@ -21,8 +22,41 @@ export const RootConfig = z.strictObject({
   /** Whether a person may apply a patch to its documents; nothing else ever writes there. */
   editable: z.boolean().optional(),
   paused: z.boolean().optional(),
+  /** Of people who sign in, only those in one of these may read it; all of them where it is left out. */
+  groups: z.array(z.string().min(1).max(200)).min(1).max(100).optional(),
 });
 export type RootConfig = z.infer<typeof RootConfig>;
+
+const Groups = z.array(z.string().min(1).max(200)).max(100).default([]);
+
+/** People who sign in; of no effect unless the environment names who says who they are (`OIDC_ISSUER`, `OIDC_CLIENT_ID`). */
+export const AuthConfig = z.strictObject({
+  /** Under which address people open the pages; null: that of this machine. The provider sends them back there. */
+  public_url: z
+    .url({ protocol: /^https?$/ })
+    .refine((url) => !/[?#]|^[^/]*\/\/[^/]*@/.test(url), { params: { rule: "plain_address" } })
+    .nullable()
+    .default(null),
+  /** What the provider is asked for, and under which names it tells groups and names. */
+  scopes: z
+    .array(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]+$/))
+    .max(20)
+    .default(["openid", "profile"]),
+  groups_claim: z.string().min(1).max(200).default("groups"),
+  name_claim: z.string().min(1).max(200).default("name"),
+  /** Which groups have which role; of several the highest counts. */
+  roles: z.strictObject({ reader: Groups, editor: Groups, admin: Groups }).prefault({}),
+  /** The role of who is in none of these groups; null: they may not come in. */
+  others: Role.nullable().default(null),
+  session_hours: z.number().int().min(1).max(720).default(12),
+  /** How old what the provider said of a person may be before it is asked again, in seconds; 0: at each request. */
+  recheck_seconds: z.number().int().min(0).max(86_400).default(300),
+  /** For how long people stay in while the provider does not answer. */
+  grace_minutes: z.number().int().min(0).max(1440).default(60),
+  /** The longest that a token of a person may be good for, and how old what the provider said of them may be by then. */
+  token_days: z.number().int().min(1).max(366).default(90),
+});
+export type AuthConfig = z.infer<typeof AuthConfig>;
 
 /** A `..` would make an entry that denies nothing. */
 const DenyEntry = z
@@ -240,6 +274,7 @@ export const Config = z
     memory: MemoryConfig.prefault({}),
     limits: Limits.prefault({}),
     retention: Retention.prefault({}),
+    auth: AuthConfig.prefault({}),
   })
   .superRefine((config, ctx) => {
     const ids = new Map<string, number>();

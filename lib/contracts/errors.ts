@@ -69,6 +69,10 @@ export const networkRules = [
 
 export const serverCodes = [
   "unauthorized",
+  "role_required",
+  "token_scope",
+  "sign_in_failed",
+  "sign_in_unavailable",
   "host_not_allowed",
   "origin_not_allowed",
   "rate_limited",

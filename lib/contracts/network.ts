@@ -9,6 +9,7 @@ export const ConnectionPurpose = z.enum([
   "web_fetch",
   "robots",
   "telemetry",
+  "sign_in",
 ]);
 export type ConnectionPurpose = z.infer<typeof ConnectionPurpose>;
 

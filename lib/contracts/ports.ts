@@ -232,8 +232,13 @@ export type SkillStore = {
 };
 export type AcceptedSkill = { name: string; hash: string; accepted_at: string };
 
+/** A task and whose it is. */
+export type TaskOfOwner = { task_id: string; owner: string };
+
 /** A task as it is kept: what `GET /api/tasks/:id` shows, and what is needed to go on with it. */
 export type StoredTask = Omit<TaskInfo, "ahead"> & {
+  /** The person whose it is. */
+  owner: string;
   lang: Lang;
   /** Whose rights bound it: `person`, or the agent that started it. */
   started_by: string;
@@ -323,7 +328,7 @@ export type TaskStore = {
   /** The newest of the last day that came with this key. */
   withKey(key: string): Promise<TaskOfKey | undefined>;
   /** In the order in which they were made. */
-  live(): Promise<{ task_id: string; type: string; state: TaskState }[]>;
+  live(): Promise<(TaskOfOwner & { type: string; state: TaskState })[]>;
   /** What was told by it; undefined when the task is not in a state to be changed so. */
   change(task_id: string, change: TaskChange): Promise<TaskEventRow[] | undefined>;
   /** By the names of the steps that are done, as they were kept; of those up to this plan, where it is given. */
@@ -336,7 +341,7 @@ export type TaskStore = {
   /** With everything that belongs to it but its files. False when there is none. */
   remove(task_id: string): Promise<boolean>;
   /** Those that ended before, and of the rest the oldest, until what is left has no more bytes of artifacts than this. */
-  past(before: string, max_bytes: number): Promise<string[]>;
+  past(before: string, max_bytes: number): Promise<TaskOfOwner[]>;
   ids(): Promise<Set<string>>;
 };
 export type TaskOfKey = { task_id: string; fingerprint: string };
@@ -361,6 +366,9 @@ export type KeptEpisode = { message_id: number; episode: Episode } & Pick<
 >;
 export type VectorRow = { message_id: number; vector: Int8Array };
 export type StoredConcept = Omit<Concept, "contradicted_by">;
+
+/** A forgetting that was begun, and whose. */
+export type UnfinishedForgetting = { id: string; owner: string; scope?: ForgetScope };
 
 /** What a forgetting took away so far. */
 export type ForgottenRows = { conversations: number; turns: number; concepts: number };
@@ -406,7 +414,7 @@ export type MemoryStore = {
   forgetting: {
     begin(id: string, scope: ForgetScope): Promise<void>;
     /** Without a scope where only `end` is left to be done. */
-    unfinished(): Promise<{ id: string; scope?: ForgetScope }[]>;
+    unfinished(): Promise<UnfinishedForgetting[]>;
     /** The conversations that go whole, and the tasks: their files are their owners' to remove. */
     names(
       scope: ForgetScope,
@@ -542,6 +550,8 @@ export type EventTopic =
   | "permissions"
   | "config"
   | "skills"
+  /** A person, by id: what they may do, or how they came in, is not as it was. */
+  | "people"
   /** Rows that may be held in memory were taken away. */
   | "forgotten"
   /** Work that another server had is free. */

@@ -34,6 +34,8 @@ export const AuditRow = z.strictObject({
   tool_id: z.string(),
   root_id: z.string().optional(),
   relative_path: z.string(),
+  /** Whose work it was; absent where nobody signs in. */
+  person: z.string().optional(),
   line_start: z.number().int().optional(),
   line_end: z.number().int().optional(),
   length: z.number().int().min(0).optional(),
@@ -72,6 +74,8 @@ export const CallRow = z.strictObject({
   step_id: z.string().optional(),
   agent_id: z.string(),
   tool_id: z.string(),
+  /** Whose work it was; absent where nobody signs in. */
+  person: z.string().optional(),
   provider_id: z.string().optional(),
   requested: z
     .object({ level: CapabilityLevel, risk: ToolRisk, resource: GrantResource.nullable() })

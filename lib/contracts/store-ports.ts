@@ -5,6 +5,7 @@ import type { InvokeReply } from "./approvals.ts";
 import type { CitedLines } from "./docs-tools.ts";
 import type { Feedback, FeedbackBody, Thread, ThreadList, ThreadQuery } from "./http.ts";
 import type { NetworkLog } from "./network.ts";
+import type { PeopleStore } from "./people-store.ts";
 import type {
   AgentThreads,
   ApprovalStore,
@@ -35,6 +36,15 @@ import type { RunEvent } from "./stream.ts";
  * work waits for its own record; `requireAudit` is where that is waited for.
  */
 export type Store = {
+  /**
+   * The same store as another sees it: what is read, changed, counted and taken away through it is that person's alone, and
+   * what it is given becomes theirs. An id of another's row is one that is not there.
+   */
+  of(owner: string): Store;
+  /** Of all people: for what a server does for all, and for who looks after it. Nothing of a person's can be made through it. */
+  readonly everyone: Store;
+  /** Whose it is; undefined of everyone's. A store is opened as that of the one person of a Docent without sign-in. */
+  readonly owner: string | undefined;
   /** Set when the database was found damaged as it was opened, and made anew from what could be read. */
   rebuilt: Rebuilt | undefined;
   /** Which database this is, and at which step its tables are. Rejects with a sentence while it cannot be reached or written to. */
@@ -52,6 +62,8 @@ export type Store = {
   /** One answer of a thread. */
   readAnswer(thread_id: string, run_id: string): Promise<Answer | undefined>;
   threadIds(): Promise<string[]>;
+  /** Whether it is a conversation of this person, or one in which a question of theirs is under way. */
+  holdsThread(id: string): Promise<boolean>;
   /** False when there is no such thread. */
   renameThread(id: string, title: string): Promise<boolean>;
   /** One thread, or every one, with everything that holds its words. Says how many there were. */
@@ -88,6 +100,8 @@ export type Store = {
   skills: SkillStore;
   /** Earlier questions, facts, and the forgetting of both. */
   memory: MemoryStore;
+  /** Who may come in. It is the same whosever the store is. */
+  people: PeopleStore;
   /** What happened, for whoever looks at it: lists, figures, previews, and what is past its time. */
   activity: ActivityStore;
   trace: KeptSink;
@@ -165,6 +179,8 @@ export type RunStore = {
 
 /** One attempt at an asking. */
 export type StoredRun = {
+  /** The person whose it is. */
+  owner: string;
   run_id: string;
   trace_id: string;
   thread_id: string;
@@ -176,7 +192,7 @@ export type StoredRun = {
   key: string | null;
   fingerprint: string | null;
 };
-export type NewRun = Omit<StoredRun, "state">;
+export type NewRun = Omit<StoredRun, "state" | "owner">;
 
 export const UnkeptAsking = z.object({
   trace_id: z.string(),

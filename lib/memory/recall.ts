@@ -2,6 +2,7 @@ import type { Episode } from "#lib/contracts/memory";
 import type { BackgroundCosine, MemoryStore, NearQuestion } from "#lib/contracts/ports";
 import type { QuestionText } from "#lib/contracts/question";
 import type { WordTable } from "#lib/meaning/word-table";
+import { perPerson } from "#lib/platform/acting";
 import { type Likeness, type LikenessModel, likenessOf } from "./likeness.ts";
 import { recallLimits } from "./limits.ts";
 import { keptReading, readAsked, withTable } from "./question-reading.ts";
@@ -13,7 +14,7 @@ import { createVectorShelf } from "./vector-shelf.ts";
 export type Recalled = Episode & Pick<Likeness, "likeness" | "offered_for">;
 
 /**
- * Finds earlier questions by meaning and words. The vectors of all are held in memory, one byte a number; those that are
+ * Finds earlier questions of the person at work by meaning and words. The vectors of all of these are held in memory, one byte a number; those that are
  * nearest are read and compared word by word.
  */
 export type Recall = {
@@ -48,18 +49,20 @@ export function createRecall(deps: {
   ) => Promise<NearByModel | undefined>;
 }): Recall {
   const { memory, table, model, embedded } = deps;
-  const shelf = createVectorShelf({
-    dimensions: table.dimensions,
-    after: async (message_id, limit) =>
-      (await memory()).vectorsAfter(madeBy(table), message_id, limit),
-  });
+  const shelves = perPerson(() =>
+    createVectorShelf({
+      dimensions: table.dimensions,
+      after: async (message_id, limit) =>
+        (await memory()).vectorsAfter(madeBy(table), message_id, limit),
+    }),
+  );
   return {
     async like(question, limit, asking) {
       const asked = readAsked(question, table);
       if (asked === undefined) return [];
       const byModel = await embedded?.(question, asking);
       const { compared: most } = recallLimits;
-      const near = await shelf.nearest(asked.vector, most);
+      const near = await shelves.mine().nearest(asked.vector, most);
       const nearByModel = (await byModel?.nearest({ limit: most })) ?? [];
       const ids = [...new Set([...near, ...nearByModel.map(({ message_id }) => message_id)])];
       const rows = await (await memory()).episodes(ids);
@@ -85,8 +88,10 @@ export function createRecall(deps: {
           ...(offered_for === undefined ? {} : { offered_for }),
         }));
     },
-    readAhead: shelf.readSome,
-    forget: shelf.clear,
+    readAhead: () => shelves.mine().readSome(),
+    forget() {
+      for (const shelf of shelves.everyones()) shelf.clear();
+    },
   };
 }
 

@@ -97,7 +97,7 @@ export function createAuthentication(deps: {
  * Wrong attempts of the last minute, in memory that does not grow with the number of those who try: of many addresses
  * the one that tried longest ago is forgotten, and the limit for all together still holds.
  */
-function createAttempts(clock: Clock) {
+export function createAttempts(clock: Clock) {
   const byAddress = new Map<string, number[]>();
   let overall: number[] = [];
 
@@ -129,11 +129,11 @@ function dropOldest(map: Map<string, unknown>): void {
   if (first !== undefined) map.delete(first);
 }
 
-function digest(text: string): Buffer {
+export function digest(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }
 
-function cookieIn(header: string | null, name: string): string | undefined {
+export function cookieIn(header: string | null, name: string): string | undefined {
   for (const part of (header ?? "").split(";")) {
     const at = part.indexOf("=");
     if (at > 0 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim();

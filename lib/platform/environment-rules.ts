@@ -46,6 +46,8 @@ export type EnvironmentValues = {
   database_url?: string;
   /** Where the index on a search server is; in this process without. Its addresses may hold passwords, and are never written anywhere. */
   search?: { url: string; index: string };
+  /** Who says who people are; nobody signs in without. The secret is handed to the provider alone, and never written anywhere. */
+  sign_in?: { issuer: string; client_id: string; client_secret?: string };
   /** Where OpenTelemetry is sent; nothing is unless it is set. `content`: with the words of questions and answers. */
   telemetry: { endpoint?: string; content: boolean };
 };
@@ -198,6 +200,30 @@ export function judgeEnvironment(
       ...(brave_key === undefined ? {} : { brave_key }),
     };
   };
+  /** Of the provider everything that is needed, or nothing. A plain address is for one on this machine alone. */
+  const provider = (): EnvironmentValues["sign_in"] => {
+    const issuer = webAddress("OIDC_ISSUER");
+    const client_id = env.OIDC_CLIENT_ID?.trim();
+    const client_secret = keyIn("OIDC_CLIENT_SECRET");
+    if (issuer === undefined) {
+      if (client_id && !env.OIDC_ISSUER?.trim()) {
+        refuse("OIDC_CLIENT_ID", "OIDC_ISSUER is not set: set both, or neither");
+      }
+      return undefined;
+    }
+    const { protocol, hostname } = new URL(issuer);
+    if (protocol === "http:" && !isLoopback(hostname)) {
+      refuse("OIDC_ISSUER", "a provider on another machine is asked by https:// alone");
+    }
+    if (!client_id) {
+      refuse(
+        "OIDC_CLIENT_ID",
+        "OIDC_ISSUER is set: name the client that Docent is at the provider",
+      );
+      return undefined;
+    }
+    return { issuer, client_id, ...(client_secret === undefined ? {} : { client_secret }) };
+  };
   const host = env.HOST?.trim() || "127.0.0.1";
   const access_token = env.DOCENT_ACCESS_TOKEN?.trim() || undefined;
   const fault = access_token === undefined ? undefined : tokenFault(access_token);
@@ -214,20 +240,30 @@ export function judgeEnvironment(
       `it must be a comma-separated list of host or host:port, and ${JSON.stringify(entry)} is neither`,
     ),
   );
-  const hasBoth = access_token !== undefined && allowed_hosts.length > 0;
+  const sign_in = provider();
+  const locked = access_token !== undefined || sign_in !== undefined;
+  const hasBoth = locked && allowed_hosts.length > 0;
+  if (access_token !== undefined && sign_in !== undefined) {
+    problems.push({
+      variable: "DOCENT_ACCESS_TOKEN",
+      value: "",
+      message:
+        "DOCENT_ACCESS_TOKEN and OIDC_ISSUER are both set: the one lets in everybody who knows it, the other asks who they are. Unset one of them; people make tokens for their programs on the page.",
+    });
+  }
   if (!/^[\w.:-]+$/.test(host)) {
     refuse("HOST", "it must be an address of this machine, such as 127.0.0.1, ::1 or localhost");
   } else if (!isLoopback(host) && !hasBoth) {
     refuse(
       "HOST",
-      "any address that other machines reach needs both DOCENT_ACCESS_TOKEN (at least 128 bits) and DOCENT_ALLOWED_HOSTS (the names the server is opened by): set both, or use 127.0.0.1, another 127.x.x.x address, ::1 or localhost",
+      "any address that other machines reach needs both DOCENT_ACCESS_TOKEN (at least 128 bits), or OIDC_ISSUER where people sign in, and DOCENT_ALLOWED_HOSTS (the names the server is opened by): set both, or use 127.0.0.1, another 127.x.x.x address, ::1 or localhost",
     );
   }
   const foreign = allowed_hosts.find((entry) => !isLoopback(nameOf(entry)));
-  if (foreign !== undefined && access_token === undefined && isLoopback(host)) {
+  if (foreign !== undefined && !locked && isLoopback(host)) {
     refuse(
       "DOCENT_ALLOWED_HOSTS",
-      `${JSON.stringify(foreign)} is a name that other machines may know: set DOCENT_ACCESS_TOKEN (at least 128 bits) as well`,
+      `${JSON.stringify(foreign)} is a name that other machines may know: set DOCENT_ACCESS_TOKEN (at least 128 bits), or OIDC_ISSUER, as well`,
     );
   }
   const level = env.DOCENT_LOG_LEVEL?.trim().toLowerCase() ?? "";
@@ -248,6 +284,7 @@ export function judgeEnvironment(
     host,
     allowed_hosts,
     ...(access_token === undefined ? {} : { access_token }),
+    ...(sign_in === undefined ? {} : { sign_in }),
     home: absolutePath("DOCENT_HOME") ?? path.join(project_dir, ".docent"),
     ...(config_path === undefined ? {} : { config_path }),
     log_level: chosen_level ?? "info",

@@ -23,6 +23,7 @@ import {
   TaskState,
   type TasksQuery,
 } from "#lib/contracts/tasks";
+import { actForNobody, forWhomItIs } from "#lib/platform/acting";
 import { faultOf } from "#lib/platform/fault";
 import { sha256 } from "#lib/platform/hash";
 import { saidError } from "#lib/platform/said-error";
@@ -96,7 +97,7 @@ export function createTaskEngine(
   },
 ): TaskEngine {
   const { store, files, skills, schemas, retention, clock, ids, log, roots = [] } = deps;
-  const { events, queue } = deps;
+  const { events, queue, people } = deps;
   const types = new Map(deps.types.map((one) => [one.type, one]));
   const waiting: string[] = [];
   /** Tasks that are being stored, to wait afterwards. */
@@ -150,13 +151,16 @@ export function createTaskEngine(
 
   /** Tasks that nobody works on go on here. */
   async function takeUp(): Promise<void> {
-    const left = await store.patiently((tasks) => tasks.live());
-    for (const { task_id } of left) {
+    const left = await store.everyone.patiently((tasks) => tasks.live());
+    for (const { task_id, owner } of left) {
       if (closing.signal.aborted) return;
       if (running.has(task_id) || waiting.includes(task_id) || own.has(task_id)) continue;
       if (!(await queue.claim(workOn(task_id)))) continue;
-      const task = await store.patiently((tasks) => tasks.find(task_id)); // as it is now that it is ours
-      if (task !== undefined && isLive(task.state) && (await recoverTask(task, world))) {
+      const goesOn = await people.lookAfter(owner, async () => {
+        const task = await store.patiently((tasks) => tasks.find(task_id)); // as it is now that it is ours
+        return task !== undefined && isLive(task.state) && (await recoverTask(task, world));
+      });
+      if (goesOn) {
         waiting.push(task_id);
       } else leave(task_id);
     }
@@ -183,7 +187,7 @@ export function createTaskEngine(
   function hear({ topic, id }: ServerEvent): void {
     if (topic === "task") world.tell(id, []);
     if (topic === "cancel" && (running.has(id) || waiting.includes(id))) {
-      cancel(id).catch((error: unknown) => {
+      lookAfterIts(id, () => cancel(id)).catch((error: unknown) => {
         log.warn(
           { task_id: id, ...faultOf(error) },
           "a task could not be ended for another server",
@@ -192,6 +196,12 @@ export function createTaskEngine(
     }
     if (topic === "everything") for (const task_id of listeners.keys()) world.tell(task_id, []);
     if (topic === "work" || topic === "everything") takeUpSoon();
+  }
+
+  /** For its person, whoever is at work: another server, somebody who changed a skill, or nobody. */
+  async function lookAfterIts(task_id: string, work: () => Promise<unknown>): Promise<void> {
+    const task = await store.everyone.patiently((tasks) => tasks.find(task_id));
+    if (task !== undefined) await people.lookAfter(task.owner, work);
   }
 
   function pump(): void {
@@ -204,12 +214,16 @@ export function createTaskEngine(
 
   function start(task_id: string): void {
     const abort = new AbortController();
-    const done = work(task_id, abort)
+    // Its turn comes where another's task has ended: from here on it is its own person's.
+    const done = actForNobody(() => workFor(task_id, abort))
       .catch((error: unknown) => {
         log.error({ task_id, ...faultOf(error) }, "a task could not be worked on");
-        return giveUp(task_id, error);
+        return lookAfterIts(task_id, () => giveUp(task_id, error));
       })
-      .then(() => tellEnded(task_id))
+      .then(() => lookAfterIts(task_id, () => tellEnded(task_id)))
+      .catch((error: unknown) => {
+        log.warn({ task_id, ...faultOf(error) }, "the end of a task could not be looked at");
+      })
       .finally(() => {
         running.delete(task_id);
         leave(task_id);
@@ -218,6 +232,11 @@ export function createTaskEngine(
         pump();
       });
     running.set(task_id, { abort, done });
+  }
+
+  async function workFor(task_id: string, abort: AbortController): Promise<void> {
+    const task = await store.everyone.patiently((tasks) => tasks.find(task_id));
+    if (task !== undefined) await people.actFor(task.owner, () => work(task_id, abort));
   }
 
   async function tellEnded(task_id: string): Promise<void> {
@@ -401,7 +420,8 @@ export function createTaskEngine(
   }
 
   async function find(task_id: string): Promise<TaskInfo> {
-    const { lang, started_by, input_sha256, key, fingerprint, ...rest } = await stored(task_id);
+    const { lang, started_by, input_sha256, key, fingerprint, owner, ...rest } =
+      await stored(task_id);
     const { skill_tools, roots: over, ...info } = rest;
     const ahead = waiting.indexOf(task_id);
     return { ...info, ...(ahead < 0 ? {} : { ahead }) };
@@ -463,7 +483,8 @@ export function createTaskEngine(
       found = await store.patiently((tasks) => tasks.find(task_id));
       if (found === undefined || !isLive(found.state)) looking.abort();
     };
-    const stop = watch(task_id, () => void look().catch(() => undefined));
+    const lookSoon = forWhomItIs(() => void look().catch(() => undefined));
+    const stop = watch(task_id, lookSoon);
     try {
       await look();
       await queue.free(workOn(task_id), AbortSignal.any([looking.signal, closing.signal]));
@@ -515,10 +536,10 @@ export function createTaskEngine(
 
   async function endSkillless(): Promise<void> {
     for (const task_id of [...running.keys(), ...waiting]) {
-      const task = await (await store.get()).find(task_id);
+      const task = await (await store.everyone.get()).find(task_id);
       if (task === undefined || skills.ofTaskType(task.type)?.kind === "ready") continue;
       const gone = saidError("skill_disabled", "task.skill_gone", { skill: task.skill });
-      cancel(task_id, gone).catch((error: unknown) => {
+      lookAfterIts(task_id, () => cancel(task_id, gone)).catch((error: unknown) => {
         log.warn({ task_id, ...faultOf(error) }, "a task without its skill could not be ended");
       });
     }
@@ -551,10 +572,10 @@ export function createTaskEngine(
     if (closing.signal.aborted) return;
     const { artifacts_days, max_bytes } = retention();
     const before = new Date(clock.now().getTime() - artifacts_days * DAY_MS).toISOString();
-    const past = await store.patiently((tasks) => tasks.past(before, max_bytes));
-    for (const task_id of past) await forget(task_id);
+    const past = await store.everyone.patiently((tasks) => tasks.past(before, max_bytes));
+    for (const { task_id, owner } of past) await people.lookAfter(owner, () => forget(task_id));
     if (past.length > 0) await tellForgotten();
-    const lost = await files.sweep(() => store.patiently((tasks) => tasks.ids()));
+    const lost = await files.sweep(() => store.everyone.patiently((tasks) => tasks.ids()));
     if (past.length + lost > 0)
       log.info({ tasks: past.length, lost }, "old tasks are cleared away");
     cleaner = setTimeout(() => void clean(), DAY_MS).unref();
@@ -599,6 +620,7 @@ export function createTaskEngine(
     watch,
     async ended(task_id) {
       await begin();
+      await stored(task_id); // whose it is not waits for nothing
       for (;;) {
         // Nobody works on one whose end could not be stored either.
         const under = running.has(task_id) || waiting.includes(task_id) || ending.has(task_id);

@@ -23,12 +23,23 @@ import type { ArtifactFiles } from "./artifact-files.ts";
 import type { Meter } from "./meter.ts";
 import type { TaskQuestion } from "./task-type.ts";
 
+/** Tasks as they are kept. */
+export type KeptTasks = {
+  get(): Promise<TaskStore>;
+  /** The same for one who can wait while another program holds the database. */
+  patiently<T>(work: (tasks: TaskStore) => T | Promise<T>): Promise<T>;
+};
+
 /** What work on tasks needs of the program around it. */
 export type TaskWorld = {
-  store: {
-    get(): Promise<TaskStore>;
-    /** The same for one who can wait while another program holds the database. */
-    patiently<T>(work: (tasks: TaskStore) => T | Promise<T>): Promise<T>;
+  /** Of the person at work, and of all people. */
+  store: KeptTasks & { everyone: KeptTasks };
+  /** In whose name a task goes on that begins, or goes on, without a request of its person. */
+  people: {
+    /** With all that the person may do now. Rejects with AppError where they may do nothing any more. */
+    actFor<T>(owner: string, work: () => Promise<T>): Promise<T>;
+    /** Only to look after their rows. */
+    lookAfter<T>(owner: string, work: () => T): T;
   };
   files: ArtifactFiles;
   /** What code left that tasks have run. */

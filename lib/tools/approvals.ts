@@ -8,6 +8,7 @@ import type {
 import type { ErrorCode } from "#lib/contracts/errors";
 import type { ApprovalStore, AskedUnless, Clock, Events, Queue } from "#lib/contracts/ports";
 import type { ToolResult } from "#lib/contracts/tools";
+import { forWhomItIs } from "#lib/platform/acting";
 import { faultOf } from "#lib/platform/fault";
 import { sha256 } from "#lib/platform/hash";
 import type { NewId } from "#lib/platform/ids";
@@ -99,7 +100,10 @@ export type Unless = AskedUnless & {
 export const APPROVAL_MS = 10 * 60 * 1000;
 
 export function createApprovals(deps: {
+  /** Of the person at work. */
   store: () => ApprovalStore;
+  /** Of anybody: another server told that it was decided. */
+  everyones?: () => Pick<ApprovalStore, "find">;
   clock: Clock;
   ids: NewId;
   /** What other servers decided, and for which of them they wait. */
@@ -109,7 +113,7 @@ export function createApprovals(deps: {
   mask: <T>(value: T) => T;
   log: Logger;
 }): Approvals {
-  const { store, events, queue, clock, ids, mask, log } = deps;
+  const { store, everyones = store, events, queue, clock, ids, mask, log } = deps;
   /** By the monotonic clock, so that a wall clock that is set back lets nothing live longer. */
   const deadlines = new Map<string, number>();
   const decided = new Set<(approval: Approval) => void>();
@@ -203,7 +207,7 @@ export function createApprovals(deps: {
   /** Another server changed it. */
   async function hear(id: string): Promise<void> {
     try {
-      const found = await store().find(id);
+      const found = await everyones().find(id);
       if (found !== undefined && justDecided.has(found.state)) tellDecided(found);
     } catch (error) {
       log.warn(
@@ -400,12 +404,13 @@ export function createApprovals(deps: {
             reject(error);
           }
         };
-        const onAbort = () => {
+        // Whoever ends it may be at work for another.
+        const onAbort = forWhomItIs(() => {
           settle();
           calls.add(id); // one that is allowed at this very moment is made by nobody else
           const withdrawn = closed ? Promise.resolve() : withdraw(id);
           withdrawn.then(() => reject(signal.reason), reject);
-        };
+        });
         let timer: NodeJS.Timeout | undefined;
         const stop = listen(decided, (approval) => {
           if (approval.id !== id) return;

@@ -2,6 +2,7 @@ import PQueue from "p-queue";
 import { AppError } from "#lib/contracts/errors";
 import type { Clock } from "#lib/contracts/ports";
 import type { ToolInfo, ToolProgress } from "#lib/contracts/tools";
+import { forWhomItIs } from "#lib/platform/acting";
 import { type Admitted, createBreaker } from "./breaker.ts";
 import type { ProviderCall, ProviderResult, ToolProvider, Touches } from "./provider.ts";
 
@@ -82,7 +83,8 @@ export function createCarryOut(deps: { clock: Clock; timeout_ms: number }): Carr
       const left = Math.max(0, call.deadline - clock.monotonic());
       const queue = queueOf(provider, provider.concurrency, tool);
       // One that nobody waits for any more does not begin.
-      const place = (signal: AbortSignal) => queue.add(once, { signal });
+      const ours = forWhomItIs(once); // a place that another leaves is not taken as that one
+      const place = (signal: AbortSignal) => queue.add(ours, { signal });
       return within(place, left + GRACE_MS, call.signal, tool.id);
     }
 

@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { lstat, mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import path from "node:path";
+import { onePerson } from "#lib/contracts/people";
 import { type SandboxArtifact, type SandboxOutput, SandboxRunRecord } from "#lib/contracts/sandbox";
+import { actingId } from "#lib/platform/acting";
 import { sha256 } from "#lib/platform/hash";
 import { saidError } from "#lib/platform/said-error";
 
@@ -56,10 +58,15 @@ export function createSandboxOutputs(deps: {
   most?: { runs: number; bytes: number };
 }): SandboxOutputs {
   const { most = KEPT_MOST } = deps;
-  const all = path.join(deps.home, "sandboxes");
+  const top = path.join(deps.home, "sandboxes");
+  /** Where what is the person's at work lies: another's cannot be named. */
+  const here = () => {
+    const id = actingId();
+    return id === onePerson ? top : path.join(top, "people", sha256(Buffer.from(id)).slice(0, 32));
+  };
   /** Conversations that were deleted, by the names of their folders: a run that ends later leaves nothing. */
   const deleted = new Set<string>();
-  const folderOf = (owner: RunOwner) => path.join(all, ownerName(owner));
+  const folderOf = (owner: RunOwner) => path.join(here(), ownerName(owner));
   const runOf = (owner: RunOwner, invocation_id: string) => {
     if (!invocationName.test(invocation_id)) throw gone();
     return path.join(folderOf(owner), invocation_id);
@@ -133,22 +140,33 @@ export function createSandboxOutputs(deps: {
       if (invocationName.test(invocation_id)) await rm(runOf(owner, invocation_id), force);
     },
     async removeThreads() {
-      for (const name of await namesIn(all)) {
-        if (name.startsWith("thread-")) await rm(path.join(all, name), force);
+      const mine = here();
+      for (const name of await namesIn(mine)) {
+        if (name.startsWith("thread-")) await rm(path.join(mine, name), force);
       }
     },
     async sweep(known) {
-      const there = (await namesIn(all)).filter((name) => ours.test(name));
+      const people = path.join(top, "people");
+      const folders = [
+        top,
+        ...(await namesIn(people))
+          .filter((name) => /^[0-9a-f]{32}$/.test(name))
+          .map((name) => path.join(people, name)),
+      ];
+      const there: { name: string; folder: string }[] = [];
+      for (const folder of folders)
+        for (const name of await namesIn(folder))
+          if (ours.test(name)) there.push({ name, folder: path.join(folder, name) });
       const { tasks, threads } = await known();
       const kept = new Set([
         ...tasks.map((id) => ownerName({ kind: "task", id })),
         ...threads.map((id) => ownerName({ kind: "thread", id })),
       ]);
-      const lost = there.filter((name) => !kept.has(name));
-      for (const name of lost) await rm(path.join(all, name), force);
-      for (const name of there) {
-        for (const part of await namesIn(path.join(all, name))) {
-          if (part.startsWith(".part-")) await rm(path.join(all, name, part), force);
+      const lost = there.filter(({ name }) => !kept.has(name));
+      for (const { folder } of lost) await rm(folder, force);
+      for (const { folder } of there) {
+        for (const part of await namesIn(folder)) {
+          if (part.startsWith(".part-")) await rm(path.join(folder, part), force);
         }
       }
       return lost.length;

@@ -1,5 +1,6 @@
 import nodePath from "node:path";
 import { parseArgs } from "node:util";
+import { z } from "zod";
 import type { AccessRoot } from "#lib/access/resolve-root";
 import { AppError } from "#lib/contracts/errors";
 import { webRootId } from "#lib/contracts/web";
@@ -10,6 +11,8 @@ export type Arguments = {
   client_roots: boolean;
   embedding: boolean;
   saved_pages: boolean;
+  /** The groups of those who ask: roots that are for others are closed. Absent: all of them are open. */
+  groups?: readonly string[];
   /** Where it is to answer over HTTP; without it, it answers over stdio. */
   http?: { port: number };
 };
@@ -23,6 +26,7 @@ const options = {
   // By the web server alone.
   embedding: { type: "boolean" },
   "saved-pages": { type: "boolean" },
+  groups: { type: "string" },
 } as const;
 
 /**
@@ -61,10 +65,20 @@ export function readArguments(args: readonly string[], standing: string): Argume
     client_roots: given.has("client-roots"),
     embedding: given.has("embedding"),
     saved_pages: given.has("saved-pages"),
+    ...(given.has("groups") ? { groups: readGroups(given.get("groups")) } : {}),
     ...(http
       ? { http: { port: given.has("port") ? readPort(given.get("port")) : defaultPort } }
       : {}),
   };
+}
+
+/** A list in JSON, as the web server writes it. */
+function readGroups(text = ""): string[] {
+  try {
+    return z.array(z.string()).parse(JSON.parse(text));
+  } catch {
+    throw unknownOption("--groups");
+  }
 }
 
 function unknownOption(option: string): AppError {

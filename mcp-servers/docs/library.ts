@@ -5,6 +5,8 @@ import type { Worker } from "node:worker_threads";
 import { type Access, createAccess } from "#lib/access/access";
 import type { ClientFolders } from "#lib/access/client-folders";
 import type { AccessRoot } from "#lib/access/resolve-root";
+import type { RootConfig } from "#lib/contracts/config";
+import { mayRead } from "#lib/contracts/people";
 import type { Clock } from "#lib/contracts/ports";
 import { webRootId } from "#lib/contracts/web";
 import type { ConfigFile } from "#lib/platform/config-file";
@@ -68,6 +70,8 @@ export function createLibrary(deps: {
   given_roots: readonly AccessRoot[];
   /** Whether the saved pages of the web are a root too, once there are any. */
   saved_pages: boolean;
+  /** The groups of those who ask; absent: every root is open. */
+  groups?: readonly string[];
   project_dir: string;
   home: string;
   /** Makes an index that lives elsewhere; absent: it is in this process. */
@@ -126,10 +130,13 @@ export function createLibrary(deps: {
   }
 
   function openBorder({ doc_access }: DocsIndexConfig, pages: AccessRoot | undefined): Access {
-    const folders = deps.given_roots.length > 0 ? deps.given_roots : doc_access.roots;
+    const configured = deps.given_roots.length > 0 ? [] : doc_access.roots;
+    const isOpen = (root: RootConfig) => mayRead({ groups: deps.groups ?? "all" }, root);
+    const folders = deps.given_roots.length > 0 ? deps.given_roots : configured.filter(isOpen);
     const roots = pages === undefined ? folders : [...folders, pages];
     const access = createAccess({
       roots,
+      closed: configured.filter((root) => !isOpen(root)),
       deny: doc_access.deny,
       doc_file_patterns: doc_access.doc_file_patterns,
       max_file_bytes: doc_access.max_file_bytes,
@@ -156,9 +163,10 @@ export function createLibrary(deps: {
   function buildAnew(access: Access, settings: DocsIndexConfig): Lent {
     if (held !== undefined) retire(held.lent, "replaced");
     const { clock, log, home } = deps;
-    // What a client's folders leave of the roots is read for this client alone and not kept.
-    const kept = client === undefined ? { home, ...(standby && { standby }) } : {};
-    if (client !== undefined) void standby?.terminate();
+    // What a client's folders, or groups, leave of the roots is read for these alone and not kept.
+    const ofAll = client === undefined && deps.groups === undefined;
+    const kept = ofAll ? { home, ...(standby && { standby }) } : {};
+    if (!ofAll) void standby?.terminate();
     standby = undefined;
     const index = createDocsIndex({
       access,

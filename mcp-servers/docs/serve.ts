@@ -57,7 +57,7 @@ export async function serveDocs(options: ServeOptions = {}): Promise<void> {
 
 async function start({ answering, standby }: ServeOptions): Promise<void> {
   const environment = readEnvironment(process.env);
-  const { roots, client_roots, embedding, saved_pages, http } = readArguments(
+  const { roots, client_roots, embedding, saved_pages, groups, http } = readArguments(
     process.argv.slice(2),
     process.env.INIT_CWD ?? process.cwd(),
   );
@@ -76,6 +76,7 @@ async function start({ answering, standby }: ServeOptions): Promise<void> {
   const engine = await engineOf(environment, { clock, network });
   const library = createLibrary({
     ...{ engine, config_file, saved_pages, project_dir, clock, log },
+    ...(groups === undefined ? {} : { groups }),
     given_roots: roots,
     home: environment.home,
     ...(standby && { standby }),

@@ -39,7 +39,7 @@ function keepsRoots(before: readonly ResolvedRoot[], after: readonly ResolvedRoo
 }
 
 function withinOf(root: ResolvedRoot) {
-  return root.state === "ok" ? root.within : undefined;
+  return root.state === "ok" ? { within: root.within, apart: root.apart } : undefined;
 }
 
 function overlap(roots: readonly ResolvedRoot[]): boolean {

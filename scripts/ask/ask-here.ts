@@ -17,7 +17,7 @@ export async function askHere(call: {
   const { asked, roots, project_dir, signal } = call;
   const env = { ...process.env, DOCENT_LOG_LEVEL: process.env.DOCENT_LOG_LEVEL ?? "warn" };
   const tenancy = { kind: roots.length > 0 ? "guest" : "owner" } as const;
-  const assembly = createAssembly({ project_dir, env, roots, tenancy });
+  const assembly = createAssembly({ project_dir, env, roots, tenancy, terminal: true });
   try {
     assembly.warm();
     await foldersRead(assembly, signal);

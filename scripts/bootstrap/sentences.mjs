@@ -131,6 +131,17 @@ docent task, replay, verify, doctor, migrate   as npm run does them; PORT, HOST 
     `OpenSearch, ${nodes} ${nodes === 1 ? "node" : "nodes"}, ${documents} ${documents === 1 ? "document" : "documents"}`,
   doctorSearchYellow: () => "some copies are missing: one more lost node could stop it",
   doctorSearchRed: () => "parts of the index are missing",
+  doctorPeople: () => "Sign-in",
+  doctorPeopleNone: () => "nobody signs in: there is one person",
+  doctorPeopleAt: (issuer) => `people sign in at ${issuer}, which answers`,
+  doctorPeopleAddress: () => "Address for people",
+  doctorPeoplePlain: (address) =>
+    `${address}: without https the session of a person can be read on the way`,
+  doctorRoles: () => "Roles",
+  doctorRolesOf: (admin, editor, reader) =>
+    `administrators: ${admin}; editors: ${editor || "no group"}; readers: ${reader || "no group"}`,
+  doctorNoAdmin: () =>
+    "no group has the role of administrator, so nobody can change settings on the page: set auth.roles.admin",
   doctorDatabase: () => "Database",
   doctorDatabaseFile: () => "SQLite, docent.db in the state folder",
   doctorDatabaseAt: (is, step, known) => `${is}, reached; tables at step ${step} of ${known}`,
@@ -298,6 +309,16 @@ docent task、replay、verify、doctor、migrate   与 npm run 相同；PORT、H
   doctorSearchAt: (nodes, documents) => `OpenSearch，${nodes} 个节点，${documents} 个文档`,
   doctorSearchYellow: () => "缺少一些副本：再失去一个节点就可能停止",
   doctorSearchRed: () => "索引缺少一部分",
+  doctorPeople: () => "登录",
+  doctorPeopleNone: () => "无需登录：只有一个人使用",
+  doctorPeopleAt: (issuer) => `人们在 ${issuer} 登录，它有响应`,
+  doctorPeopleAddress: () => "供人访问的地址",
+  doctorPeoplePlain: (address) => `${address}：没有 https，会话可能在途中被读取`,
+  doctorRoles: () => "角色",
+  doctorRolesOf: (admin, editor, reader) =>
+    `管理员：${admin}；编辑者：${editor || "没有组"}；读者：${reader || "没有组"}`,
+  doctorNoAdmin: () =>
+    "没有组具有管理员角色，因此没有人能在页面上更改设置：请设置 auth.roles.admin",
   doctorDatabase: () => "数据库",
   doctorDatabaseFile: () => "SQLite，状态文件夹中的 docent.db",
   doctorDatabaseAt: (is, step, known) => `${is}，可以连接；表处于第 ${step} 步，共 ${known} 步`,

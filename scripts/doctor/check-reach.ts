@@ -17,7 +17,8 @@ import type { Finding } from "./finding.ts";
 export function checkServer(env: Environment): Finding[] {
   const address = localAddress(env);
   const owner = readOwner(env.home);
-  const shared = env.access_token !== undefined && !isLoopback(env.host);
+  const locked = env.access_token !== undefined || env.sign_in !== undefined;
+  const shared = locked && !isLoopback(env.host);
   return [
     {
       what: sentences.doctorAddress(),

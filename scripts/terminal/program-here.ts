@@ -9,7 +9,7 @@ export async function programHere(call: {
 }): Promise<Assembly> {
   const { project_dir, roots = [], signal } = call;
   const env = { ...process.env, DOCENT_LOG_LEVEL: process.env.DOCENT_LOG_LEVEL ?? "warn" };
-  const assembly = createAssembly({ project_dir, env, roots, attended: false });
+  const assembly = createAssembly({ project_dir, env, roots, attended: false, terminal: true });
   try {
     assembly.warm();
     await foldersRead(assembly, signal);

@@ -82,8 +82,8 @@ function serverOf(name: string, { decides = async () => {}, runs = async () => {
     tools: { invoke: (_tool, _args, { approval_id = "" }) => call(approval_id) },
     facts: () => Promise.reject(new Error("not asked for")),
     store: {
-      get: async () => room.store,
       patiently: async (work) => work(room.store),
+      everyone: { get: async () => room.store, patiently: async (work) => work(room.store) },
       queue,
     },
     audit: { ready: async () => {}, tell: () => {} },

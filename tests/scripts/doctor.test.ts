@@ -11,6 +11,7 @@ import { projectDir } from "#lib/platform/project";
 import { openStore } from "#lib/store/store";
 import { checkAudit } from "../../scripts/doctor/check-audit.ts";
 import { checkVersions } from "../../scripts/doctor/check-versions.ts";
+import { client_id, client_secret, openProvider } from "../contract/http/open-provider.ts";
 
 const token = "pQ4vX9sLmT2kRz7WbN5cYh";
 let dir: string;
@@ -96,6 +97,35 @@ describe("npm run doctor", () => {
     const { out, err } = await doctor(env);
     expect(out).toContain("0.0.0.0:3000, with an access token, as docs.lan");
     expect(out + err).not.toContain(token);
+  });
+
+  it("says where people sign in, by which address, with which groups, and never the secret", async () => {
+    expect((await doctor()).row("Sign-in")).toMatch(/^ok .*nobody signs in: there is one person/);
+    const provider = await openProvider(new Map(), () => "http://127.0.0.1:3000/x");
+    const config = path.join(dir, "config.json");
+    const auth = { public_url: "http://docs.lan", roles: { editor: ["writers"] } };
+    const env = {
+      ...{ OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: client_id },
+      ...{ OIDC_CLIENT_SECRET: client_secret, DOCENT_CONFIG: config },
+    };
+    try {
+      writeFileSync(config, JSON.stringify({ auth }));
+      const incomplete = await doctor(env);
+      expect(incomplete.row("Sign-in")).toContain(`people sign in at ${provider.issuer}`);
+      expect(incomplete.row("Address for people")).toMatch(/^note .*without https/);
+      expect(incomplete.row("Roles")).toMatch(/^note .*set auth\.roles\.admin/);
+      const complete = { public_url: "https://docs.lan", roles: { admin: ["a"], editor: ["b"] } };
+      writeFileSync(config, JSON.stringify({ auth: complete }));
+      const { row, out, err } = await doctor(env);
+      expect(row("Address for people")).toMatch(/^ok .*https:\/\/docs\.lan/);
+      expect(row("Roles")).toMatch(/^ok .*administrators: a; editors: b; readers: no group/);
+      expect(out + err).not.toContain(client_secret);
+    } finally {
+      await provider.close();
+    }
+    const away = await doctor(env);
+    expect(away.row("Sign-in")).toMatch(/^FAILED .*does not answer/);
+    expect(away.code).toBe(1);
   });
 
   it("ends with one sentence for a variable that is not accepted", async () => {

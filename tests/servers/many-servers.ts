@@ -73,7 +73,11 @@ export async function openServers() {
     child.stdout.resume();
     const call = (method: string, route: string, body?: unknown, headers: object = {}) =>
       fetch(`http://127.0.0.1:${port}${route}`, {
-        ...{ method, headers: { "content-type": "application/json", ...headers } },
+        ...{
+          method,
+          headers: { "content-type": "application/json", ...headers },
+          redirect: "manual",
+        },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
     const isReady = async () => (await call("GET", "/api/ready")).status === 200;

@@ -103,7 +103,11 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Prom
   } as RequestInit);
   request.headers.set("host", incoming.headers.host ?? "");
   const response = await found.handler(request, { params: Promise.resolve(found.params) });
-  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+  const cookies = response.headers.getSetCookie();
+  outgoing.writeHead(response.status, {
+    ...Object.fromEntries(response.headers),
+    ...(cookies.length === 0 ? {} : { "set-cookie": cookies }),
+  });
   if (response.body === null) return void outgoing.end();
   const stream = Readable.fromWeb(response.body as ReadableStream);
   stream.on("error", () => outgoing.destroy());

@@ -13,8 +13,10 @@ export function openDesk() {
   const log = createLogger("test", "silent");
   const store = openStore({ file: open.at("docent.db"), clock: systemClock, log });
   const kept = {
-    get: async () => store,
-    patiently: async <T>(work: (opened: typeof store) => T | Promise<T>) => work(store),
+    everyone: {
+      get: async () => store,
+      patiently: async <T>(work: (opened: typeof store) => T | Promise<T>) => work(store),
+    },
   };
   const acts: ReadAudit[] = [];
   const trace = { ...store.trace, read: (row: ReadAudit) => void acts.push(row) };

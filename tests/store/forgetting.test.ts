@@ -63,7 +63,11 @@ describeStores("forgetting", ({ open, rows, tables, at }) => {
     const scope = { since: "2026-11-29T09:00:00.000Z" };
     await store.memory.forgetting.begin("forget_1", scope);
     expect(await store.memory.forgetting.unfinished()).toEqual([
-      { id: "forget_1", scope: { ...scope, until: "2026-11-29T10:00:00.000Z" } },
+      {
+        id: "forget_1",
+        owner: "person",
+        scope: { ...scope, until: "2026-11-29T10:00:00.000Z" },
+      },
     ]);
   });
 

@@ -116,7 +116,9 @@ describeStores("kept to be done again", ({ open, change, at }) => {
         await store.tasks.change(`task_${n}`, { from: ["pending"], task: ended });
       }
       await keepCase("trace_1");
-      expect(await store.tasks.past(daysAgo(30), 0)).toEqual(["task_2"]);
+      expect(await store.tasks.past(daysAgo(30), 0)).toEqual([
+        { task_id: "task_2", owner: "person" },
+      ]);
     });
   });
 

@@ -319,8 +319,9 @@ describe("a piece of work", () => {
     await gone.queue.claim(run("run_1"));
     const other = await open();
     let tries = 0;
-    const failing = {
+    const failing: Store = {
       ...other,
+      of: () => failing,
       saveAnswer: async () => {
         tries += 1;
         throw new AppError("busy", "the database is busy");

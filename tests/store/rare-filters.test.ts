@@ -80,7 +80,7 @@ describe("the list of traces", () => {
     [{ text: "zeppelin" }, /SCAN f VIRTUAL TABLE INDEX [^:]*:[^\s]*L/],
     [{ text: "zeppelin bell", agent: "primary" }, /SCAN f VIRTUAL TABLE INDEX [^:]*:[^\s]*L/],
   ])("is looked up by what the fewest have: %o", (query, by) => {
-    const found = plan(database.db.sqlDialect.traceRows(query));
+    const found = plan(database.db.sqlDialect.traceRows(query, []));
     expect(found).toMatch(by);
     expect(found).not.toMatch(/SCAN t\b/);
   });

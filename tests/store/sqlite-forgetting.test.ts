@@ -106,7 +106,9 @@ describe("forgetting in a file", () => {
     rows.next();
     await store.memory.forgetting.rows("forget_1", scope);
     expect(await store.memory.forgetting.end("forget_1")).toBe(false);
-    expect(await store.memory.forgetting.unfinished()).toEqual([{ id: "forget_1" }]);
+    expect(await store.memory.forgetting.unfinished()).toEqual([
+      { id: "forget_1", owner: "person" },
+    ]);
     rows.return?.();
     reader.close();
     expect(await finish()).toBe(1);

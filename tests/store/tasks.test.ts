@@ -144,7 +144,10 @@ describeStores("tasks", ({ open, rows, at }) => {
         artifact: artifact("a.txt", { step_id: `step_${n}`, bytes: n * 100 }),
       });
     }
-    expect(await store.tasks.past("2026-11-12T00:00:00.000Z", 750)).toEqual(["task_1", "task_2"]);
+    expect(await store.tasks.past("2026-11-12T00:00:00.000Z", 750)).toEqual([
+      { task_id: "task_1", owner: "person" },
+      { task_id: "task_2", owner: "person" },
+    ]);
     expect(await store.tasks.past("2026-11-01T00:00:00.000Z", 10_000)).toEqual([]);
   });
 

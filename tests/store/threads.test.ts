@@ -94,8 +94,11 @@ describeStores("threads", ({ open, close, rows, change }) => {
   it("lists ten thousand threads page by page, newest activity first, each once", async () => {
     const store = await open();
     const numbers = Array.from({ length: 10_000 }, (_, i) => i + 1);
-    const values = numbers.map((n) => `('t${n}', 'Q ${n}', '2026', '2026', 1, 'answered', ${n})`);
-    await change(`INSERT INTO threads VALUES ${values.join(", ")}`);
+    const values = numbers.map(
+      (n) => `('t${n}', 'person', 'Q ${n}', '2026', '2026', 1, 'answered', ${n})`,
+    );
+    const columns = "id, owner, title, created_at, updated_at, turns, last_status, last_message_id";
+    await change(`INSERT INTO threads (${columns}) VALUES ${values.join(", ")}`);
     const seen: string[] = [];
     let cursor: string | undefined;
     do {

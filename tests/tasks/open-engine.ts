@@ -10,6 +10,7 @@ import { toolsUnder } from "#lib/skills/narrow";
 import { openStore } from "#lib/store/store";
 import { createArtifactFiles } from "#lib/tasks/artifact-files";
 import { createTaskEngine } from "#lib/tasks/task-engine";
+import type { KeptTasks } from "#lib/tasks/task-run";
 import type { TaskType } from "#lib/tasks/task-type";
 import { agentRight } from "#lib/tools/agent-rights";
 import { createApprovals } from "#lib/tools/approvals";
@@ -89,6 +90,9 @@ function skillInfo(more: Partial<SkillInfo>): SkillInfo {
   };
 }
 
+/** Where there is one person, their tasks are everyone's. */
+export const sharedByAll = (kept: KeptTasks) => ({ ...kept, everyone: kept });
+
 /** The engine over a real database, a real runtime and files of its own; it can be started again. */
 export async function openEngine(options: {
   types: readonly TaskType[];
@@ -139,6 +143,10 @@ export async function openEngine(options: {
       },
     });
     const opened = { store, approvals } as Opened;
+    const keptTasks: KeptTasks = {
+      get: async () => store.tasks,
+      patiently: async (work) => work(store.tasks),
+    };
     const engine = createTaskEngine({
       types: options.types,
       ...{ events: store.events, queue: store.queue },
@@ -150,7 +158,8 @@ export async function openEngine(options: {
           await Promise.all(tool_ids.map(async (id) => (await registry.resolve(id, signal)).tool)),
         ),
       runs: createSandboxOutputs({ home }),
-      store: { get: async () => store.tasks, patiently: async (work) => work(store.tasks) },
+      store: sharedByAll(keptTasks),
+      people: { actFor: (_, work) => work(), lookAfter: (_, work) => work() },
       files: createArtifactFiles({
         home,
         ...(options.put === undefined ? {} : { put: options.put }),

@@ -6,7 +6,7 @@ import { AppError } from "#lib/contracts/errors";
 import type { ToolResult } from "#lib/contracts/tools";
 import { AT_ONCE } from "#lib/tasks/limits";
 import { defineTaskType, type Step, type StepContext } from "#lib/tasks/task-type";
-import { openEngine, person } from "./open-engine.ts";
+import { openEngine, person, sharedByAll } from "./open-engine.ts";
 import { tenSteps } from "./ten-steps.ts";
 
 let opened: Awaited<ReturnType<typeof openEngine>> | undefined;
@@ -338,7 +338,7 @@ it("works on each task once when taking up what was left fails midway", async ()
   const desk = await open({
     types: [type],
     deps: {
-      store: {
+      store: sharedByAll({
         get: async () => desk.store.tasks,
         async patiently(work) {
           const { find } = desk.store.tasks;
@@ -349,7 +349,7 @@ it("works on each task once when taking up what was left fails midway", async ()
           };
           return work({ ...desk.store.tasks, find: failing });
         },
-      },
+      }),
     },
   });
   const ids = [await start(), await start()];
@@ -406,14 +406,14 @@ it("is cancelled once by two who cancel it at the same time while it waits for i
   const desk = await open({
     types: [typeOf(forever)],
     deps: {
-      store: {
+      store: sharedByAll({
         get: async () => desk.store.tasks,
         // As where the database is held by another program for a moment.
         async patiently(work) {
           await Promise.resolve();
           return work(desk.store.tasks);
         },
-      },
+      }),
     },
   });
   for (let n = 0; n < AT_ONCE; n++) await start();

@@ -68,7 +68,10 @@ export function openDesk(
   function start() {
     const store = openStore({ file: path.join(folder, "docent.db"), clock, log });
     const approvals = createApprovals({
-      store: createUnkeptApprovals(async () => store.approvals).store,
+      store: createUnkeptApprovals({
+        mine: async () => store.approvals,
+        everyones: async () => store.approvals,
+      }).store,
       clock,
       events: store.events,
       queue: store.queue,

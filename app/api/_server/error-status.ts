@@ -11,6 +11,10 @@ export function errorStatus(code: ErrorCode): number {
       return 400;
     case "unauthorized":
       return 401;
+    case "role_required":
+    case "token_scope":
+    case "sign_in_failed":
+      return 403;
     case "rate_limited":
       return 429;
     case "not_found":
@@ -44,6 +48,7 @@ export function errorStatus(code: ErrorCode): number {
     case "provider_closed":
     case "provider_unavailable":
     case "sandbox_unavailable":
+    case "sign_in_unavailable":
       return 503;
     case "tool_exec":
       return 502;

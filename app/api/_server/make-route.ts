@@ -2,11 +2,13 @@ import { z } from "zod";
 import type { Assembly } from "#lib/assembly";
 import type { Lang } from "#lib/contracts/answer";
 import { type AppError, type ErrorBody, pathRules, skipRules } from "#lib/contracts/errors";
+import { hasRole, type Person, type Role } from "#lib/contracts/people";
 import { localeCookie } from "../../../components/locale/locales.ts";
 import { negotiateLocale } from "../../../components/locale/negotiate.ts";
 import { errorStatus } from "./error-status.ts";
 import { heldAssembly } from "./held-assembly.ts";
 import { readJson } from "./read-json.ts";
+import { rightFor } from "./rights.ts";
 
 /** One request, checked and ready to be answered. */
 export type Call = {
@@ -15,8 +17,12 @@ export type Call = {
   trace_id: string;
   /** Language of sentences that are not part of an answer. */
   lang: Lang;
-  /** False only on a route that is there for everybody: this one has not shown the access token. */
+  /** False only on a route that is there for everybody: this one has not shown what lets in. */
   inside: boolean;
+  /** Who sends it; absent where `inside` is false. */
+  person: Person | undefined;
+  /** How they came in. */
+  by: Means | undefined;
   /** Where the request comes from, as the server that took it saw it. */
   address: string;
   /** Fires when nobody waits for the response any more. */
@@ -27,7 +33,10 @@ export type Call = {
   json(): Promise<unknown>;
 };
 
-type Entry = ReturnType<Assembly["authentication"]["judge"]>;
+type Entry = Awaited<ReturnType<Assembly["identity"]["judge"]>>;
+type Means = Extract<Entry, { kind: "in" }>["by"];
+type Shown = Parameters<Assembly["identity"]["judge"]>[0];
+
 /** Written over by the server that takes the connection, whatever the sender says. */
 const addressHeader = "x-docent-address";
 
@@ -42,15 +51,22 @@ type NextHandler = (request: Request, context: Context) => Promise<Response>;
  * id and is kept out of caches, every failure is an ErrorBody with a sentence, a method that the route does not have is 405.
  * Where there is an access token it is asked for before anything else, unless the route is `open`.
  */
-export function route(handlers: Partial<Record<Method, Handler>> & { open?: true }) {
-  const { open = false } = handlers;
+export function route(
+  handlers: Partial<Record<Method, Handler>> & {
+    open?: true;
+    /** Open where people sign in, since they come here to do so; "from_elsewhere": by a link of the provider's site. */
+    sign_in?: "from_here" | "from_elsewhere";
+  },
+) {
+  const { open = false, sign_in } = handlers;
+  const how = { open, sign_in };
   const allow = [...methods.filter((method) => handlers[method]), "OPTIONS"].join(", ");
   const answer = (method: Method): NextHandler => {
     return (request, context) =>
-      respond(request, context, open, handlers[method] ?? refuseMethod(allow));
+      respond(request, context, how, handlers[method] ?? refuseMethod(allow));
   };
   const options: NextHandler = (request, context) =>
-    respond(request, context, open, () => new Response(null, { status: 204, headers: { allow } }));
+    respond(request, context, how, () => new Response(null, { status: 204, headers: { allow } }));
   return {
     GET: answer("GET"),
     POST: answer("POST"),
@@ -72,7 +88,7 @@ export function noRoute() {
 async function respond(
   request: Request,
   context: Context,
-  open: boolean,
+  how: { open: boolean; sign_in: "from_here" | "from_elsewhere" | undefined },
   handler: Handler,
 ): Promise<Response> {
   const assembly = heldAssembly();
@@ -80,16 +96,20 @@ async function respond(
   const lang = languageOf(request);
   let response: Response;
   try {
-    refuseStrangers(request, assembly);
+    const { people } = assembly.identity;
+    const open = how.open || (people && how.sign_in !== undefined);
+    refuseStrangers(request, assembly, people && how.sign_in === "from_elsewhere");
     const address = request.headers.get(addressHeader) ?? "";
-    const inside = isInside(request, address, assembly, open);
+    const shown = shownBy(request, address);
+    const entry = await entryOf(request, shown, assembly, open);
+    const { person, by } = entry.kind === "in" ? entry : { person: undefined, by: undefined };
     const params = await singleParams(context);
     const call: Call = {
       assembly,
       request,
       trace_id,
       lang,
-      inside,
+      ...{ inside: person !== undefined, person, by },
       address,
       signal: request.signal,
       params,
@@ -98,7 +118,11 @@ async function respond(
         assembly.parse(schema, await readJson(request, assembly.failure), lang),
       json: () => readJson(request, assembly.failure),
     };
-    response = await handler(call);
+    if (person === undefined) response = await handler(call);
+    else {
+      response = await assembly.actAs(person, async () => handler(call));
+      response = whileLetIn(response, request, shown, person, assembly);
+    }
   } catch (error) {
     // Whoever asked has gone meanwhile: no failure that anyone has to look into.
     const left = request.signal.aborted && error === request.signal.reason;
@@ -110,8 +134,14 @@ async function respond(
   return response;
 }
 
-function refuseStrangers(request: Request, { judgeOrigin, failure }: Assembly): void {
-  const verdict = judgeOrigin(request.headers);
+function refuseStrangers(
+  request: Request,
+  { judgeOrigin, judgeHost, failure }: Assembly,
+  from_elsewhere: boolean,
+): void {
+  // Of a page that another site sends to, only by a link that it follows, the name alone counts.
+  const lead = from_elsewhere && request.method === "GET";
+  const verdict = lead ? judgeHost(request.headers) : judgeOrigin(request.headers);
   if (verdict.kind === "host_not_allowed") {
     const { host, expected } = verdict;
     throw failure("host_not_allowed", "error.host_not_allowed", { host, expected });
@@ -121,23 +151,99 @@ function refuseStrangers(request: Request, { judgeOrigin, failure }: Assembly): 
   }
 }
 
-/** Throws `unauthorized` or `rate_limited`, except for an open route, which answers those outside less. */
-function isInside(request: Request, address: string, assembly: Assembly, open: boolean): boolean {
-  const { headers } = request;
-  const entry = assembly.authentication.judge({
-    cookie: headers.get("cookie"),
-    authorization: headers.get("authorization"),
-    address,
-  });
-  if (entry.kind === "in") return true;
-  if (open) return false;
-  throw notLetIn(entry, assembly);
+const shownBy = ({ headers }: Request, address: string): Shown => ({
+  cookie: headers.get("cookie"),
+  authorization: headers.get("authorization"),
+  address,
+});
+
+/** Throws why somebody is not let in, or not so far, except for an open route, which answers those outside less. */
+async function entryOf(
+  request: Request,
+  shown: Shown,
+  assembly: Assembly,
+  open: boolean,
+): Promise<Entry> {
+  const entry = await assembly.identity.judge(shown);
+  if (entry.kind !== "in") {
+    if (open) return entry;
+    throw assembly.notLetIn(entry);
+  }
+  const lacking = lackingFor(request, entry);
+  if (lacking === undefined) return entry;
+  if (open) return { kind: "out" };
+  const { failure } = assembly;
+  throw lacking.kind === "role"
+    ? failure("role_required", "error.role_required", { role: lacking.role })
+    : failure("token_scope", "error.token_scope");
 }
 
-export function notLetIn(entry: Exclude<Entry, { kind: "in" }>, { failure }: Assembly): AppError {
-  if (entry.kind === "out") return failure("unauthorized", "error.unauthorized");
-  const { retry_after_s } = entry;
-  return failure("rate_limited", "error.rate_limited", { seconds: retry_after_s });
+type LetIn = Extract<Entry, { kind: "in" }>;
+
+/** What the row of the route asks for, and this person, or what they came in by, does not have. */
+function lackingFor(
+  { url, method }: Request,
+  { person, by }: LetIn,
+): { kind: "role"; role: Role } | { kind: "token" } | undefined {
+  const right = rightFor(new URL(url).pathname, method === "OPTIONS" ? "GET" : method);
+  if (right === undefined) return { kind: "role", role: "admin" };
+  const { role, token } = right;
+  if (role !== "anyone" && !hasRole(person.role, role)) return { kind: "role", role };
+  if (by.kind !== "token") return undefined;
+  const enough = token === "read" || (token === "all" && by.scope === "all");
+  return enough ? undefined : { kind: "token" };
+}
+
+/**
+ * A stream goes on as whoever asked for it, and ends once they may not read it any more: signed out on whatever server,
+ * removed, without the role, or of another role or other groups than they were.
+ */
+function whileLetIn(
+  response: Response,
+  request: Request,
+  shown: Shown,
+  person: Person,
+  { identity, actAs }: Assembly,
+): Response {
+  const { body } = response;
+  if (body === null || !identity.people) return response;
+  const same = (entry: Entry) =>
+    entry.kind === "in" &&
+    lackingFor(request, entry) === undefined &&
+    entry.person.id === person.id &&
+    entry.person.role === person.role &&
+    String(entry.person.groups) === String(person.groups);
+  const reader = body.getReader();
+  const read = () => actAs(person, () => reader.read());
+  let unwatch: () => void = () => undefined;
+  const guarded = new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        unwatch = identity.watch(shown, same, () => {
+          controller.close();
+          reader.cancel().catch(() => undefined); // it is over either way
+        });
+      },
+      async pull(controller) {
+        const { done, value } = await read();
+        try {
+          if (value !== undefined) controller.enqueue(value);
+          if (!done) return;
+          unwatch();
+          controller.close();
+        } catch {
+          // It was ended meanwhile.
+        }
+      },
+      async cancel(reason) {
+        unwatch();
+        await actAs(person, () => reader.cancel(reason));
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const { status, statusText, headers } = response;
+  return new Response(guarded, { status, statusText, headers });
 }
 
 function refuseMethod(allow: string): Handler {

@@ -1,5 +1,5 @@
 import { SignInBody } from "#lib/contracts/http";
-import { type Call, notLetIn, route } from "../_server/make-route.ts";
+import { type Call, route } from "../_server/make-route.ts";
 
 /**
  * Takes the access token once and gives a session for it, or ends the one that the page has. The cookie is out of reach
@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: async (call) => {
     const { token } = await call.body(SignInBody);
     const entry = authenticationOf(call).signIn(token, call.address);
-    if (entry.kind !== "in") throw notLetIn(entry, call.assembly);
+    if (entry.kind !== "in") throw call.assembly.notLetIn(entry);
     return withCookie(call, entry.session, entry.max_age_s);
   },
 

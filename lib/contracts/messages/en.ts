@@ -649,6 +649,15 @@ const en = {
       "The request comes from another web page ({origin}) and was refused. Use this server’s own page.",
     unauthorized:
       "This server needs its access token: sign in on its page, or send the header Authorization: Bearer with the token.",
+    no_role:
+      "You are signed in with your provider, but nobody has given you a role here. Ask an administrator of this Docent.",
+    role_required:
+      "This takes the role {role, select, admin {administrator} editor {editor} other {reader}}, which you don’t have.",
+    token_scope:
+      "The token that was sent may not do this. Use one with the scope “all”, or open the page in a browser.",
+    sign_in_failed:
+      "The sign-in could not be completed: it took too long, was begun in another browser, or what came back does not fit. Sign in again.",
+    sign_in_away: "The provider that people sign in with does not answer. Try again in a moment.",
     rate_limited:
       "Too many attempts. Try again in {seconds, plural, one {# second} other {# seconds}}.",
     not_found: "There is nothing at this address.",
@@ -712,6 +721,13 @@ const en = {
       "Folders were looked at too often. Try again in {seconds, plural, one {# second} other {# seconds}}.",
     allowed: "This path can be read.",
     unknown: "Something went wrong on the server. Its log has the details under this trace id.",
+  },
+  people: {
+    not_oneself: "You can’t do this to yourself. Another administrator can.",
+    no_person: "There is nobody with this id.",
+    no_token: "You have no token with this id. It may already have been deleted.",
+    too_many_tokens: "You have {most} tokens, which is as many as there can be. Delete one first.",
+    token_days: "A token can be good for {most, plural, one {# day} other {# days}} at most.",
   },
   model: {
     lists:

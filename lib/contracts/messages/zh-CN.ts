@@ -538,6 +538,13 @@ const zhCN: Messages = {
     origin_not_allowed: "请求来自另一个网页（{origin}），已被拒绝。请使用本服务器显示的页面。",
     unauthorized:
       "本服务器需要访问令牌：请在它的页面上登录，或发送带有令牌的请求头 Authorization: Bearer。",
+    no_role: "你已在身份提供方登录，但这里还没有人给你角色。请联系此 Docent 的管理员。",
+    role_required:
+      "此操作需要{role, select, admin {管理员} editor {编辑者} other {读者}}角色，而你没有。",
+    token_scope: "发送的令牌不能做这件事。请使用范围为“全部”的令牌，或在浏览器中打开页面。",
+    sign_in_failed:
+      "登录未能完成：用时过长、是在另一个浏览器中开始的，或返回的内容不符。请重新登录。",
+    sign_in_away: "用于登录的身份提供方没有响应。请稍后再试。",
     rate_limited: "尝试次数太多。请在 {seconds} 秒后再试。",
     not_found: "这个地址没有内容。",
     no_such_answer: "这个对话里没有这个答案。请重新打开对话。",
@@ -583,6 +590,13 @@ const zhCN: Messages = {
     too_many_looks: "短时间内查看文件夹的次数太多。请在 {seconds} 秒后再试。",
     allowed: "可以读取这个路径。",
     unknown: "服务器出了问题。详情见日志中此 trace id 的记录。",
+  },
+  people: {
+    not_oneself: "不能对自己这样做，可由另一位管理员操作。",
+    no_person: "没有具有此 ID 的人。",
+    no_token: "你没有具有此 ID 的令牌，可能已被删除。",
+    too_many_tokens: "你已有 {most} 个令牌，已达上限。请先删除一个。",
+    token_days: "令牌最多有效 {most} 天。",
   },
   model: {
     lists:

@@ -19,9 +19,9 @@ export const postgresDialect: Dialect = {
   // It keeps count itself of which values are rare.
   equal: (_table, wanted) =>
     wanted.map(([column, value]) => sql`${sql.identifier(column)} = ${value}`),
-  traceRows(query) {
+  traceRows(query, bounds) {
     const like = (pattern: string) => sql`t.title ILIKE ${pattern} ESCAPE '\\'`;
-    const filters = [sql`true`, ...traceFilters(query, marksOf(query), sql`t`, like)];
+    const filters = [sql`true`, ...bounds, ...traceFilters(query, marksOf(query), sql`t`, like)];
     return sql`SELECT t.* FROM traces t WHERE ${sql.join(filters, sql` AND `)}
       ORDER BY t.started_at DESC, t.number DESC LIMIT ${PAGE + 1}`;
   },

@@ -12,6 +12,7 @@ import {
   TransactionEnded,
   transaction,
 } from "../rows/statements.ts";
+import { everyone } from "../rows/whose.ts";
 import { postgresDialect } from "./dialect.ts";
 import { bareFailure, databaseFailure, isGivenWay, Unreachable } from "./failure.ts";
 import { createOutcomes } from "./outcomes.ts";
@@ -43,7 +44,10 @@ export function createPostgresEngine(pool: Pool, hold?: Hold, name = ""): Engine
   const builder = drizzle({ client: client as unknown as Pool });
   // The tables of `schema.ts` name columns and map values, which is all that this builder looks at, and its methods are those
   // that `Db` names.
-  const db = Object.assign(builder as unknown as Db, { sqlDialect: postgresDialect });
+  const db = Object.assign(builder as unknown as Db, {
+    sqlDialect: postgresDialect,
+    owner: everyone,
+  });
 
   /** Written after each other: who holds it waits for nothing but the database. */
   let last: Promise<unknown> = Promise.resolve();

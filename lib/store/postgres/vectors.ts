@@ -3,23 +3,26 @@ import type { NearQuestion } from "#lib/contracts/ports";
 import type { Dialect } from "../rows/dialect.ts";
 import { numbersOf } from "../rows/embedded-rows.ts";
 import { int8Of } from "../rows/episode-rows.ts";
+import { mineIn } from "../rows/owner.ts";
 import { raw, type Statements } from "../rows/statements.ts";
+import type { Owner } from "../rows/whose.ts";
 
 /** Vectors as bytes, compared in this process: their number is that of the questions of one team. */
 export const postgresVectors: Dialect["vectors"] = {
   usable: () => true,
-  *after(made_by, after, limit) {
+  *after(owner, made_by, after, limit) {
     const rows = yield* raw<{ message_id: number; vector: Buffer }>(
       sql`SELECT message_id, vector FROM episodes
-        WHERE message_id > ${after} AND made_by = ${made_by} ORDER BY message_id LIMIT ${limit}`,
+        WHERE message_id > ${after} AND made_by = ${made_by} AND ${mineIn({ owner }, "episodes")}
+        ORDER BY message_id LIMIT ${limit}`,
     );
     return rows.map(({ message_id, vector }) => ({ message_id, vector: int8Of(vector) }));
   },
-  *nearest(model, vector, which) {
+  *nearest(owner, model, vector, which) {
     const found: NearQuestion[] = [];
     const among = "among" in which ? new Set(which.among) : undefined;
     for (let last = 0, more = true; more; ) {
-      const rows = yield* storedAfter(model, vector.length, last);
+      const rows = yield* storedAfter(owner, model, vector.length, last);
       for (const { message_id, vector: bytes } of rows) {
         if (among !== undefined && !among.has(message_id)) continue;
         found.push({ message_id, cosine: cosineOf(vector, numbersOf(bytes)) });
@@ -29,12 +32,13 @@ export const postgresVectors: Dialect["vectors"] = {
     }
     return found.sort(nearestFirst).slice(0, "limit" in which ? which.limit : undefined);
   },
-  *background(model, vector, limit) {
+  *background(owner, model, vector, limit) {
     const rows = yield* raw<{ vector: Buffer; reading: string }>(
       sql`SELECT v.vector, e.reading FROM (
           SELECT DISTINCT ON (hash) message_id, vector FROM (
             SELECT message_id, hash, vector FROM episode_embeddings
             WHERE model = ${model} AND octet_length(vector) = ${4 * vector.length}
+              AND ${mineIn({ owner }, "episode_embeddings")}
             ORDER BY message_id DESC LIMIT ${limit}
           ) newest ORDER BY hash, message_id DESC
         ) v JOIN episodes e ON e.message_id = v.message_id`,
@@ -51,6 +55,7 @@ export const postgresVectors: Dialect["vectors"] = {
 const pageRows = 5000;
 
 function storedAfter(
+  owner: Owner,
   model: string,
   length: number,
   after: number,
@@ -58,6 +63,7 @@ function storedAfter(
   return raw(
     sql`SELECT message_id, vector FROM episode_embeddings
       WHERE message_id > ${after} AND model = ${model} AND octet_length(vector) = ${4 * length}
+        AND ${mineIn({ owner }, "episode_embeddings")}
       ORDER BY message_id LIMIT ${pageRows}`,
   );
 }

@@ -20,6 +20,7 @@ import { feedbackOfTrace } from "./feedback-rows.ts";
 import { countFigures, isCounting, noteIndex, readFigures } from "./figure-rows.ts";
 import type { Flushed } from "./flushed.ts";
 import { interruptConnections, listConnections } from "./network-rows.ts";
+import { mine, told } from "./owner.ts";
 import { dropCase, keepCase, keptCases, previewsOf, repliesOf } from "./preview-rows.ts";
 import { messages, reads, spans, tasks } from "./schema.ts";
 import { all, get, type Statements } from "./statements.ts";
@@ -93,7 +94,7 @@ function* spansOf(db: Db, trace_id: string, most: number): Statements<StoredSpan
     db
       .select()
       .from(spans)
-      .where(eq(spans.trace_id, trace_id))
+      .where(and(mine(db, spans), eq(spans.trace_id, trace_id)))
       .orderBy(asc(spans.started_at), asc(sql`rowid`))
       .limit(most),
   );
@@ -101,18 +102,18 @@ function* spansOf(db: Db, trace_id: string, most: number): Statements<StoredSpan
 }
 
 function* countSpans(db: Db, trace_id: string): Statements<number> {
-  const its = eq(spans.trace_id, trace_id);
+  const its = and(mine(db, spans), eq(spans.trace_id, trace_id));
   return (yield* get(db.select({ n: count() }).from(spans).where(its)))?.n ?? 0;
 }
 
 function* findSpan(db: Db, trace_id: string, span_id: string): Statements<StoredSpan | undefined> {
-  const which = and(eq(spans.span_id, span_id), eq(spans.trace_id, trace_id));
+  const which = and(mine(db, spans), eq(spans.span_id, span_id), eq(spans.trace_id, trace_id));
   const row = yield* get(db.select().from(spans).where(which));
   return row && spanOf(row);
 }
 
 function* readsOf(db: Db, trace_id: string): Statements<TraceRead[]> {
-  const its = eq(reads.trace_id, trace_id);
+  const its = and(told(db, reads), eq(reads.trace_id, trace_id));
   const rows = yield* all(
     db.select().from(reads).where(its).orderBy(asc(reads.id)).limit(mostReads),
   );
@@ -121,7 +122,7 @@ function* readsOf(db: Db, trace_id: string): Statements<TraceRead[]> {
 
 function* envelopeOf(db: Db, task_id: string) {
   const { request, result } = tasks;
-  const its = eq(tasks.task_id, task_id);
+  const its = and(mine(db, tasks), eq(tasks.task_id, task_id));
   const row = yield* get(db.select({ request, result }).from(tasks).where(its));
   return row && { request: json(row.request), result: json(row.result) };
 }
@@ -131,7 +132,7 @@ function* answerOf(db: Db, trace_id: string): Statements<AnswerOfTrace | undefin
     db
       .select({ id: messages.id, answer: messages.answer })
       .from(messages)
-      .where(eq(messages.trace_id, trace_id))
+      .where(and(mine(db, messages), eq(messages.trace_id, trace_id)))
       .orderBy(desc(messages.id))
       .limit(1),
   );
@@ -143,7 +144,7 @@ function* answerOf(db: Db, trace_id: string): Statements<AnswerOfTrace | undefin
 }
 
 function* answeredSince(db: Db, since: string): Statements<string[]> {
-  const which = and(gte(messages.asked_at, since), ne(messages.status, "chat"));
+  const which = and(mine(db, messages), gte(messages.asked_at, since), ne(messages.status, "chat"));
   const { trace_id, id } = messages;
   const rows = yield* all(db.select({ trace_id }).from(messages).where(which).orderBy(asc(id)));
   return rows.map((row) => row.trace_id);
@@ -179,7 +180,7 @@ function spanOf(row: typeof spans.$inferSelect): StoredSpan {
   return row.parent_span_id === null ? node : { ...node, parent_span_id: row.parent_span_id };
 }
 
-function readOf({ at: _, trace_id: _t, ...row }: typeof reads.$inferSelect): TraceRead {
+function readOf({ at: _, trace_id: _t, person: _p, ...row }: typeof reads.$inferSelect): TraceRead {
   const present = Object.entries(row).filter(([, value]) => value !== null);
   return Object.fromEntries(present) as TraceRead; // the columns are its fields; only optional ones may be null
 }
@@ -187,7 +188,12 @@ function readOf({ at: _, trace_id: _t, ...row }: typeof reads.$inferSelect): Tra
 /** As an envelope of that asking says, for an answer of before answers said it themselves. */
 function* putToOf(db: Db, trace_id: string): Statements<Answer["put_to"]> {
   const { request } = tasks;
-  const sent = yield* get(db.select({ request }).from(tasks).where(eq(tasks.trace_id, trace_id)));
+  const sent = yield* get(
+    db
+      .select({ request })
+      .from(tasks)
+      .where(and(mine(db, tasks), eq(tasks.trace_id, trace_id))),
+  );
   const input = sent && TaskRequest.pick({ input: true }).safeParse(json(sent.request)).data?.input;
   if (input === undefined) return undefined;
   const { target_roots: roots, constraints: { pages } = {} } = input;

@@ -1,6 +1,7 @@
 import { and, desc, eq } from "drizzle-orm";
 import type { AgentTurn } from "#lib/contracts/http";
 import type { Db } from "./dialect.ts";
+import { mine, ownerOf } from "./owner.ts";
 import { agent_turns } from "./schema.ts";
 import { all, insert, type Statements, write } from "./statements.ts";
 
@@ -16,16 +17,18 @@ export function* agentTurns(
     db
       .select()
       .from(agent_turns)
-      .where(and(eq(agent_turns.parent_thread_id, parent_thread_id), ofAgent))
+      .where(
+        and(mine(db, agent_turns), eq(agent_turns.parent_thread_id, parent_thread_id), ofAgent),
+      )
       .orderBy(desc(agent_turns.id))
       .limit(limit),
   ))
-    .map(({ id: _, ...turn }) => turn)
+    .map(({ id: _, owner: _o, ...turn }) => turn)
     .reverse();
 }
 
-export function* addAgentTurn(turn: AgentTurn): Statements<void> {
-  yield* insert(agent_turns, turn);
+export function* addAgentTurn(db: Db, turn: AgentTurn): Statements<void> {
+  yield* insert(agent_turns, { ...turn, owner: ownerOf(db) });
 }
 
 /** Of one conversation, of one asking, or all of them. */
@@ -34,7 +37,11 @@ export function* dropAgentTurns(
   of: { parent_thread_id: string } | { trace_id: string } | "all",
 ): Statements<void> {
   const table = db.delete(agent_turns);
-  if (of === "all") yield* write(table);
-  else if ("trace_id" in of) yield* write(table.where(eq(agent_turns.trace_id, of.trace_id)));
-  else yield* write(table.where(eq(agent_turns.parent_thread_id, of.parent_thread_id)));
+  const which =
+    of === "all"
+      ? undefined
+      : "trace_id" in of
+        ? eq(agent_turns.trace_id, of.trace_id)
+        : eq(agent_turns.parent_thread_id, of.parent_thread_id);
+  yield* write(table.where(and(mine(db, agent_turns), which)));
 }

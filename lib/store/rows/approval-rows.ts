@@ -3,6 +3,7 @@ import { Approval, StandingPermission } from "#lib/contracts/approvals";
 import type { ApprovalChange, AskedUnless } from "#lib/contracts/ports";
 import type { Db } from "./dialect.ts";
 import { locks } from "./locks.ts";
+import { mine, ownerOf } from "./owner.ts";
 import { approvals, standing_permissions } from "./schema.ts";
 import { all, get, insert, type Statements, write } from "./statements.ts";
 
@@ -23,6 +24,7 @@ export function* insertApproval(
   const asked = JSON.stringify(approval);
   yield* insert(approvals, {
     id,
+    owner: ownerOf(db),
     state,
     tool_id,
     definition_hash,
@@ -34,13 +36,13 @@ export function* insertApproval(
 }
 
 function* countPending(db: Db): Statements<number> {
-  const pending = eq(approvals.state, "pending");
+  const pending = and(mine(db, approvals), eq(approvals.state, "pending"));
   return (yield* get(db.select({ n: count() }).from(approvals).where(pending)))?.n ?? 0;
 }
 
 function* isSettled(db: Db, { tool_id, definition_hash }: Approval): Statements<boolean> {
   const about = (table: typeof approvals | typeof standing_permissions) =>
-    and(eq(table.tool_id, tool_id), eq(table.definition_hash, definition_hash));
+    and(mine(db, table), eq(table.tool_id, tool_id), eq(table.definition_hash, definition_hash));
   const pending = and(about(approvals), eq(approvals.state, "pending"));
   return (
     (yield* get(db.select().from(approvals).where(pending))) !== undefined ||
@@ -50,7 +52,8 @@ function* isSettled(db: Db, { tool_id, definition_hash }: Approval): Statements<
 }
 
 export function* findApproval(db: Db, id: string): Statements<Approval | undefined> {
-  const row = yield* get(db.select().from(approvals).where(eq(approvals.id, id)));
+  const which = and(mine(db, approvals), eq(approvals.id, id));
+  const row = yield* get(db.select().from(approvals).where(which));
   return row && approvalOf(row);
 }
 
@@ -62,7 +65,7 @@ export function* approvalsInState(
     db
       .select()
       .from(approvals)
-      .where(inArray(approvals.state, [...states]))
+      .where(and(mine(db, approvals), inArray(approvals.state, [...states])))
       .orderBy(asc(approvals.created_at), asc(sql`rowid`)),
   )).map(approvalOf);
 }
@@ -76,7 +79,13 @@ export function* latestApproval(
     db
       .select()
       .from(approvals)
-      .where(and(eq(approvals.tool_id, tool_id), eq(approvals.definition_hash, definition_hash)))
+      .where(
+        and(
+          mine(db, approvals),
+          eq(approvals.tool_id, tool_id),
+          eq(approvals.definition_hash, definition_hash),
+        ),
+      )
       .orderBy(desc(approvals.created_at), desc(sql`rowid`)),
   );
   return row && approvalOf(row);
@@ -92,7 +101,7 @@ export function* changeApproval(
   yield* locks.approvals();
   const { result, ...plain } = to;
   const values = { ...plain, ...(result === undefined ? {} : { result: JSON.stringify(result) }) };
-  const at = and(eq(approvals.id, id), eq(approvals.state, from));
+  const at = and(mine(db, approvals), eq(approvals.id, id), eq(approvals.state, from));
   const [row] = yield* all(db.update(approvals).set(values).where(at).returning());
   return row && approvalOf(row);
 }
@@ -100,7 +109,11 @@ export function* changeApproval(
 export function* interruptApprovals(db: Db, ids: readonly string[]): Statements<number> {
   let changed = 0;
   for (const id of ids) {
-    const underWay = and(eq(approvals.id, id), inArray(approvals.state, ["allowed", "running"]));
+    const underWay = and(
+      mine(db, approvals),
+      eq(approvals.id, id),
+      inArray(approvals.state, ["allowed", "running"]),
+    );
     changed += yield* write(db.update(approvals).set({ state: "interrupted" }).where(underWay));
   }
   return changed;
@@ -122,10 +135,11 @@ export function* dropPastApprovals(db: Db, now: Date): Statements<void> {
   );
 }
 
-export function* insertPermission(permission: StandingPermission): Statements<void> {
+export function* insertPermission(db: Db, permission: StandingPermission): Statements<void> {
   const { resource } = permission;
   yield* insert(standing_permissions, {
     ...permission,
+    owner: ownerOf(db),
     resource: resource === null ? null : JSON.stringify(resource),
   });
 }
@@ -135,17 +149,18 @@ export function* listPermissions(db: Db): Statements<StandingPermission[]> {
     db
       .select()
       .from(standing_permissions)
+      .where(mine(db, standing_permissions))
       .orderBy(asc(standing_permissions.granted_at), asc(sql`rowid`)),
   )).map(permissionOf);
 }
 
 export function* permissionUsed(db: Db, id: string, at: string): Statements<boolean> {
-  const which = eq(standing_permissions.id, id);
+  const which = and(mine(db, standing_permissions), eq(standing_permissions.id, id));
   return (yield* write(db.update(standing_permissions).set({ used_at: at }).where(which))) === 1;
 }
 
 export function* removePermission(db: Db, id: string): Statements<StandingPermission | undefined> {
-  const gone = eq(standing_permissions.id, id);
+  const gone = and(mine(db, standing_permissions), eq(standing_permissions.id, id));
   const [row] = yield* all(db.delete(standing_permissions).where(gone).returning());
   return row && permissionOf(row);
 }
@@ -153,7 +168,12 @@ export function* removePermission(db: Db, id: string): Statements<StandingPermis
 /** What was asked and allowed in a conversation, or in all of them; what is allowed for good stays. */
 export function* dropApprovalsOfThreads(db: Db, thread_id: string | undefined): Statements<void> {
   const of = (table: typeof approvals | typeof standing_permissions) =>
-    thread_id === undefined ? sql`${table.thread_id} IS NOT NULL` : eq(table.thread_id, thread_id);
+    and(
+      mine(db, table),
+      thread_id === undefined
+        ? sql`${table.thread_id} IS NOT NULL`
+        : eq(table.thread_id, thread_id),
+    );
   yield* write(db.delete(approvals).where(of(approvals)));
   yield* write(
     db
@@ -173,7 +193,7 @@ function approvalOf(row: typeof approvals.$inferSelect): Approval {
 }
 
 function permissionOf(row: typeof standing_permissions.$inferSelect): StandingPermission {
-  const { used_at, agent_id, resource, ...rest } = row;
+  const { used_at, agent_id, resource, owner: _, ...rest } = row;
   return StandingPermission.parse({
     ...rest,
     resource: resource === null ? null : (JSON.parse(resource) as unknown),

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { AuditEntry, type AuditTrailPage, type AuditTrailQuery } from "#lib/contracts/activity";
 import { saidError } from "#lib/platform/said-error";
 import type { Db } from "./dialect.ts";
+import { toldIn } from "./owner.ts";
 import { PAGE, utc } from "./page-cursor.ts";
 import type { reads, tool_calls } from "./schema.ts";
 import { raw, type Statements } from "./statements.ts";
@@ -116,6 +117,7 @@ export function auditRows(db: Db, table: Table, query: AuditTrailQuery, after?: 
     ...(since === undefined ? [] : [sql`${at} >= ${utc(since)}`]),
     ...(until === undefined ? [] : [sql`${at} < ${utc(until)}`]),
     ...(after === undefined ? [] : [behind(at, kind, after)]),
+    ...toldIn(db),
   ];
   const wanted = equal(query).flatMap(([column, value]) =>
     value === undefined ? [] : [[column, value] as const],

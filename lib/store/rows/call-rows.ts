@@ -2,6 +2,7 @@ import { and, desc, eq, gte, lt } from "drizzle-orm";
 import { CallRow, type CallsPage, type CallsQuery } from "#lib/contracts/records";
 import type { ActedCall } from "#lib/contracts/store-ports";
 import type { Db } from "./dialect.ts";
+import { told } from "./owner.ts";
 import { PAGE, pageOf, readCursor, utc } from "./page-cursor.ts";
 import { tool_calls } from "./schema.ts";
 import { all, type Statements } from "./statements.ts";
@@ -10,6 +11,7 @@ import { all, type Statements } from "./statements.ts";
 export function* listCalls(db: Db, query: CallsQuery): Statements<CallsPage> {
   const { tool, status, rule, agent, trace, task, since, until, cursor } = query;
   const filters = [
+    told(db, tool_calls),
     cursor === undefined ? undefined : lt(tool_calls.id, readCursor(cursor)),
     tool === undefined ? undefined : eq(tool_calls.tool_id, tool),
     status === undefined ? undefined : eq(tool_calls.status, status),
@@ -37,7 +39,7 @@ export function* callsOfInvocation(db: Db, invocation_id: string): Statements<Ca
     db
       .select()
       .from(tool_calls)
-      .where(eq(tool_calls.invocation_id, invocation_id))
+      .where(and(told(db, tool_calls), eq(tool_calls.invocation_id, invocation_id)))
       .orderBy(tool_calls.id),
   )).map(shown);
 }
@@ -45,7 +47,11 @@ export function* callsOfInvocation(db: Db, invocation_id: string): Statements<Ca
 /** Those of one asking, in their order: they alone are told before they begin. One that a rule ended did nothing. */
 export function* actedCalls(db: Db, trace_id: string): Statements<ActedCall[]> {
   const rows = yield* all(
-    db.select().from(tool_calls).where(eq(tool_calls.trace_id, trace_id)).orderBy(tool_calls.id),
+    db
+      .select()
+      .from(tool_calls)
+      .where(and(told(db, tool_calls), eq(tool_calls.trace_id, trace_id)))
+      .orderBy(tool_calls.id),
   );
   const begun = rows.filter(({ status }) => status === "unknown");
   return begun.flatMap((began) => {

@@ -1,13 +1,18 @@
-import { asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import type { StoredConcept } from "#lib/contracts/ports";
 import type { Db } from "./dialect.ts";
+import { mine, ownerOf } from "./owner.ts";
 import { concepts } from "./schema.ts";
 import { all, insert, type Statements, write } from "./statements.ts";
 
 /** Oldest first. */
 export function* listConcepts(db: Db): Statements<StoredConcept[]> {
   return (yield* all(
-    db.select().from(concepts).orderBy(asc(concepts.created_at), asc(sql`rowid`)),
+    db
+      .select()
+      .from(concepts)
+      .where(mine(db, concepts))
+      .orderBy(asc(concepts.created_at), asc(sql`rowid`)),
   )).map((row) => {
     const { concept_id, kind, text, origin, created_at, updated_at, uses } = row;
     const { term, value, agent_id, trace_id, approval_id, partition, used_at } = row;
@@ -20,8 +25,8 @@ export function* listConcepts(db: Db): Statements<StoredConcept[]> {
   });
 }
 
-export function* addConcept(concept: StoredConcept): Statements<void> {
-  yield* insert(concepts, concept);
+export function* addConcept(db: Db, concept: StoredConcept): Statements<void> {
+  yield* insert(concepts, { ...concept, owner: ownerOf(db) });
 }
 
 /** What is not named in `change` stays, but for `term` and `value`, which are those of the new text. False when it is not there. */
@@ -38,7 +43,7 @@ export function* changeConcept(
     db
       .update(concepts)
       .set({ ...read, ...(shared === true ? { partition: null } : {}), updated_at: at })
-      .where(eq(concepts.concept_id, concept_id)),
+      .where(and(mine(db, concepts), eq(concepts.concept_id, concept_id))),
   );
   return changes > 0;
 }
@@ -60,7 +65,7 @@ export function* conceptsUsed(
       db
         .update(concepts)
         .set({ uses: sql`${concepts.uses} + 1`, used_at: at })
-        .where(eq(concepts.concept_id, concept_id)),
+        .where(and(mine(db, concepts), eq(concepts.concept_id, concept_id))),
     );
   }
 }

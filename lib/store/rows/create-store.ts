@@ -2,6 +2,7 @@ import { z } from "zod";
 import { InvokeReply } from "#lib/contracts/approvals";
 import { TaskResult } from "#lib/contracts/envelope";
 import { ThreadQuery } from "#lib/contracts/http";
+import { onePerson } from "#lib/contracts/people";
 import type { Clock, Events, Queue } from "#lib/contracts/ports";
 import { type Rebuilt, type Store, UnkeptAsking } from "#lib/contracts/store-ports";
 import { StoredAnswer } from "#lib/contracts/upgrade-answer";
@@ -33,9 +34,11 @@ import { afterFlush } from "./flushed.ts";
 import { forgetThreads } from "./forget-rows.ts";
 import { createKeptResults } from "./kept-results.ts";
 import { locks } from "./locks.ts";
-import { createMaskers } from "./maskers.ts";
+import { createMaskers, type Maskers } from "./maskers.ts";
 import { createMemoryStore } from "./memory-store.ts";
+import { boundTo, tellerOf } from "./owner.ts";
 import { citedPages, forgetPages } from "./page-rows.ts";
+import { createPeopleStore } from "./people-store.ts";
 import { linesRead, listReads } from "./read-rows.ts";
 import { appendEvents, dropPastRuns, findRun, readEvents, runningRuns } from "./run-rows.ts";
 import { beginAsking, dropAsking, saveAnswer } from "./save-answer.ts";
@@ -44,13 +47,15 @@ import { type Statements, tell, transaction } from "./statements.ts";
 import { createTaskStore } from "./task-store.ts";
 import {
   citedLines,
+  holdsThread,
   listThreads,
   readAnswer,
   readThread,
   renameThread,
   threadIds,
 } from "./thread-rows.ts";
-import { createTraceWriter } from "./trace-writer.ts";
+import { createTraceWriter, type TraceWriter } from "./trace-writer.ts";
+import { everyone, type Owner } from "./whose.ts";
 
 const SHOWN_AGENT_TURNS = 200;
 const KeptReply = z.object({ reply: InvokeReply.optional() });
@@ -75,15 +80,41 @@ export function createStore(deps: {
   queue: Queue;
   rebuilt?: Rebuilt | undefined;
 }): Store {
-  const { engine, beside, clock, log, check, events, queue, rebuilt } = deps;
+  const { clock, log } = deps;
+  const writer = createTraceWriter({ engine: deps.engine, clock, log });
+  const shared = { ...deps, writer, maskers: createMaskers() };
+  const bound = new Map<Owner, Store>();
+  /** Whoever has one may go on with it; of many people those who came first are bound anew when they come again. */
+  const of = (owner: Owner): Store => {
+    const store = bound.get(owner) ?? storeOf(shared, owner, of);
+    bound.delete(owner);
+    bound.set(owner, store);
+    for (const oldest of bound.keys()) {
+      if (bound.size <= MOST_BOUND) break;
+      bound.delete(oldest);
+    }
+    return store;
+  };
+  return of(onePerson);
+}
+
+const MOST_BOUND = 1000;
+
+type Shared = Parameters<typeof createStore>[0] & { writer: TraceWriter; maskers: Maskers };
+
+function storeOf(shared: Shared, owner: Owner, of: (owner: Owner) => Store): Store {
+  const { beside, clock, check, events, queue, rebuilt, writer, maskers } = shared;
+  const engine: Engine = { ...shared.engine, db: boundTo(shared.engine.db, owner) };
   const { db, run, read, write } = engine;
-  const writer = createTraceWriter({ engine, clock, log });
   const kept = createKeptResults({ db, clock });
-  const maskers = createMaskers();
   const flushed = afterFlush(engine, writer);
 
   return {
-    ...{ rebuilt, check, events, queue },
+    ...{ rebuilt, check, events, queue, of },
+    get everyone() {
+      return of(everyone);
+    },
+    owner: owner === everyone ? undefined : owner,
     saveAnswer: async (given, how = {}) => {
       const told = maskers.of(given.trace_id, given.run_id).mask(given).value;
       const at = clock.now().toISOString();
@@ -93,6 +124,7 @@ export function createStore(deps: {
     },
     listThreads: (page) => read(() => listThreads(db, page)),
     threadIds: () => read(() => threadIds(db)),
+    holdsThread: (id) => read(() => holdsThread(db, id)),
     readThread: (id, page = {}) =>
       read(function* () {
         const thread = yield* readThread(db, id, ThreadQuery.parse(page));
@@ -160,7 +192,7 @@ export function createStore(deps: {
       turns: (id, agent_id, limit) => read(() => agentTurns(db, id, limit, agent_id)),
       add: async (turn) => {
         const masked = maskers.of(turn.trace_id, turn.run_id).mask(turn).value;
-        return write(() => addAgentTurn(masked));
+        return write(() => addAgentTurn(db, masked));
       },
     },
     tasks: createTaskStore({ engine, flushed, maskers, clock }),
@@ -172,7 +204,7 @@ export function createStore(deps: {
       change: (id, from, to, permission) =>
         write(function* () {
           const changed = yield* changeApproval(db, id, from, to);
-          if (changed !== undefined && permission) yield* insertPermission(permission);
+          if (changed !== undefined && permission) yield* insertPermission(db, permission);
           if (changed !== undefined) yield* tell("approval", id);
           return changed;
         }),
@@ -193,9 +225,10 @@ export function createStore(deps: {
           yield* acceptSkill(db, skill);
         }),
     },
+    people: createPeopleStore({ engine, flushed }),
     activity: createActivityStore({ engine, flushed, beside, writer }),
     memory: createMemoryStore({ engine, flushed, beside, writer, now: clock.now }),
-    trace: maskers.over(writer.sink),
+    trace: maskers.over(writer.sinkOf(tellerOf(db))),
     keepNoWordOf: maskers.keepNoWordOf,
     requireAudit: (what) => run(() => writer.require(what)),
     idempotency: {

@@ -3,6 +3,7 @@ import type { BaseSQLiteDatabase } from "drizzle-orm/sqlite-core";
 import type { TraceListQuery } from "#lib/contracts/activity";
 import type { BackgroundCosine, NearQuestion, VectorRow } from "#lib/contracts/ports";
 import type { Statements } from "./statements.ts";
+import type { Owner } from "./whose.ts";
 
 /**
  * The query builder with the tables of `schema.ts`, and what each database says in its own words. Its type is that of a
@@ -11,7 +12,7 @@ import type { Statements } from "./statements.ts";
 export type Db = Pick<
   BaseSQLiteDatabase<"async", { changes: number }>,
   "select" | "selectDistinct" | "insert" | "update" | "delete"
-> & { sqlDialect: Dialect };
+> & { sqlDialect: Dialect; owner: Owner };
 
 /** What each database says in its own words. */
 export type Dialect = {
@@ -34,7 +35,7 @@ export type Dialect = {
     bounds: readonly SQL[],
   ): SQL[];
   /** Of the list of traces, one more than a page. */
-  traceRows(query: TraceListQuery): SQL;
+  traceRows(query: TraceListQuery, bounds: readonly SQL[]): SQL;
   /** The index of the words of titles, where there is one beside the table. */
   titles: {
     /** What `work` takes away may stay in the index until it is merged or made anew. The caller holds the transaction. */
@@ -46,13 +47,15 @@ export type Dialect = {
   vectors: {
     /** Whether vectors can be compared. */
     usable(): boolean;
-    after(made_by: string, after: number, limit: number): Statements<VectorRow[]>;
+    after(whose: Owner, made_by: string, after: number, limit: number): Statements<VectorRow[]>;
     nearest(
+      whose: Owner,
       model: string,
       vector: readonly number[],
       which: { among: readonly number[] } | { limit: number },
     ): Statements<NearQuestion[]>;
     background(
+      whose: Owner,
       model: string,
       vector: readonly number[],
       limit: number,

@@ -7,14 +7,16 @@ import type { ConversationMemory, EarlierTurn, ShownTurn } from "#lib/contracts/
 import { asQuestion } from "#lib/contracts/question";
 import type { Before } from "#lib/contracts/store-ports";
 import type { Db } from "./dialect.ts";
+import { mine } from "./owner.ts";
 import { citations, claim_citations, claims, messages } from "./schema.ts";
 import { all, get, type Statements } from "./statements.ts";
 import { readAnswer } from "./thread-rows.ts";
 
 /** What a conversation has come to, for a question that is asked in it next. */
 
-function earlierThan({ thread_id, trace_id, message_id }: Before) {
+function earlierThan(db: Db, { thread_id, trace_id, message_id }: Before) {
   return and(
+    mine(db, messages),
     eq(messages.thread_id, thread_id),
     ne(messages.trace_id, trace_id),
     message_id === undefined ? undefined : lt(messages.id, message_id),
@@ -32,7 +34,7 @@ export function* recentTurns(db: Db, before: Before, limit: number): Statements<
         searched: db.sqlDialect.jsonPart(messages.answer, "searched"),
       })
       .from(messages)
-      .where(earlierThan(before))
+      .where(earlierThan(db, before))
       .orderBy(desc(messages.id))
       .limit(limit),
   );
@@ -73,7 +75,7 @@ const remembered = 32;
 /** What was shown in a thread of late, for a model that goes on in it; and what the last of it rested on. */
 export function* conversationMemory(db: Db, before: Before): Statements<ConversationMemory> {
   const { thread_id } = before;
-  const ofThread = earlierThan(before);
+  const ofThread = earlierThan(db, before);
   const summary = yield* standingSummary(db, ofThread);
   const newer = and(ofThread, summary === undefined ? undefined : gt(messages.id, summary.through));
   const total = (yield* get(db.select({ n: count() }).from(messages).where(newer)))?.n ?? 0;

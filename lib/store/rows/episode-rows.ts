@@ -5,16 +5,33 @@ import type { EpisodeVector, KeptEpisode } from "#lib/contracts/ports";
 import { asQuestion, type QuestionText } from "#lib/contracts/question";
 import type { Db } from "./dialect.ts";
 import { insertEmbedded } from "./embedded-rows.ts";
+import { mine, mineIn } from "./owner.ts";
 import { readCursor } from "./page-cursor.ts";
 import { citations, claims, episodes, messages, threads } from "./schema.ts";
-import { all, raw, type Statements, write } from "./statements.ts";
+import { all, get, raw, type Statements, write } from "./statements.ts";
 
 /** Answers to small talk are no episodes: nothing was looked for. */
 const isEpisode = ne(messages.status, "chat");
 
+/** It is whose the message is. */
 export function* insertEpisode(db: Db, message_id: number, made: EpisodeVector): Statements<void> {
+  const message = yield* get(
+    db
+      .select({ owner: messages.owner })
+      .from(messages)
+      .where(and(mine(db, messages), eq(messages.id, message_id))),
+  );
+  if (message === undefined) return;
   const { made_by, asked, vector, reading, embedded } = made;
-  const row = { message_id, made_by, asked: asked ?? null, vector: bytesOf(vector), reading };
+  const { owner } = message;
+  const row = {
+    owner,
+    message_id,
+    made_by,
+    asked: asked ?? null,
+    vector: bytesOf(vector),
+    reading,
+  };
   yield* write(
     db.insert(episodes).values(row).onConflictDoUpdate({ target: episodes.message_id, set: row }),
   );
@@ -38,7 +55,13 @@ export function* withoutVector(
       })
       .from(messages)
       .leftJoin(episodes, eq(episodes.message_id, messages.id))
-      .where(and(isEpisode, or(isNull(episodes.message_id), ne(episodes.made_by, made_by))))
+      .where(
+        and(
+          mine(db, messages),
+          isEpisode,
+          or(isNull(episodes.message_id), ne(episodes.made_by, made_by)),
+        ),
+      )
       .orderBy(asc(messages.id))
       .limit(limit),
   )).map((row) => ({ ...row, question: asQuestion(row.question) }));
@@ -53,7 +76,7 @@ export function* episodesOf(db: Db, message_ids: readonly number[]): Statements<
       .from(messages)
       .innerJoin(threads, eq(threads.id, messages.thread_id))
       .innerJoin(episodes, eq(episodes.message_id, messages.id))
-      .where(inArray(messages.id, [...message_ids])),
+      .where(and(mine(db, messages), inArray(messages.id, [...message_ids]))),
   );
   const found = yield* shownEpisodes(
     db,
@@ -72,7 +95,7 @@ export function* messagesThere(db: Db, message_ids: readonly number[]): Statemen
     db
       .select({ id: messages.id })
       .from(messages)
-      .where(inArray(messages.id, [...message_ids])),
+      .where(and(mine(db, messages), inArray(messages.id, [...message_ids]))),
   );
   return new Set(found.map(({ id }) => id));
 }
@@ -89,7 +112,7 @@ export function* listEpisodes(
       .from(messages)
       .innerJoin(threads, eq(threads.id, messages.thread_id))
       .leftJoin(episodes, eq(episodes.message_id, messages.id))
-      .where(and(isEpisode, before))
+      .where(and(mine(db, messages), isEpisode, before))
       .orderBy(desc(messages.id))
       .limit(page.limit + 1),
   );
@@ -109,16 +132,16 @@ export function* claimsOfRun(db: Db, run_id: string): Statements<string[]> {
       .select({ text: claims.text })
       .from(claims)
       .innerJoin(messages, eq(messages.id, claims.message_id))
-      .where(eq(messages.run_id, run_id))
+      .where(and(mine(db, messages), eq(messages.run_id, run_id)))
       .orderBy(claims.position),
   )).map(({ text }) => text);
 }
 
-export function* countVectors(): Statements<{ count: number; bytes: number }> {
+export function* countVectors(db: Db): Statements<{ count: number; bytes: number }> {
   const [found] = yield* raw<{ count: number; bytes: number; embedded: number }>(
     sql`SELECT count(*) AS count, coalesce(sum(octet_length(vector)), 0) AS bytes,
-        (SELECT coalesce(sum(octet_length(vector)), 0) FROM episode_embeddings) AS embedded
-        FROM episodes`,
+        (SELECT coalesce(sum(octet_length(vector)), 0) FROM episode_embeddings WHERE ${mineIn(db, "episode_embeddings")}) AS embedded
+        FROM episodes WHERE ${mineIn(db, "episodes")}`,
   );
   const { count = 0, bytes = 0, embedded = 0 } = found ?? {};
   return { count, bytes: bytes + embedded };

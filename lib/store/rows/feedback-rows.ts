@@ -4,6 +4,7 @@ import type { Judged } from "#lib/contracts/store-ports";
 import { StoredAnswer } from "#lib/contracts/upgrade-answer";
 import type { Db } from "./dialect.ts";
 import { locks } from "./locks.ts";
+import { mine } from "./owner.ts";
 import { feedback, messages } from "./schema.ts";
 import { all, get, type Statements, write } from "./statements.ts";
 
@@ -20,7 +21,9 @@ export function* judgeAnswer(
     db
       .select({ id: messages.id })
       .from(messages)
-      .where(and(eq(messages.thread_id, thread_id), eq(messages.run_id, run_id))),
+      .where(
+        and(mine(db, messages), eq(messages.thread_id, thread_id), eq(messages.run_id, run_id)),
+      ),
   );
   if (answer === undefined) return false;
   if (verdict === null) {
@@ -40,7 +43,7 @@ export function* feedbackOf(db: Db, thread_id: string): Statements<Feedback[]> {
       .select({ said: feedback })
       .from(feedback)
       .innerJoin(messages, eq(messages.run_id, feedback.run_id))
-      .where(eq(messages.thread_id, thread_id))
+      .where(and(mine(db, messages), eq(messages.thread_id, thread_id)))
       .orderBy(asc(messages.id)),
   )).map(({ said }) => spoken(said));
 }
@@ -55,7 +58,7 @@ export function* feedbackOfTrace(
       .select({ verdict: feedback.verdict })
       .from(feedback)
       .innerJoin(messages, eq(messages.run_id, feedback.run_id))
-      .where(eq(messages.trace_id, trace_id)),
+      .where(and(mine(db, messages), eq(messages.trace_id, trace_id))),
   );
   return said?.verdict;
 }
@@ -73,7 +76,7 @@ export function* judgedAnswers(
       .select({ id: messages.id, said: feedback, answer: messages.answer })
       .from(feedback)
       .innerJoin(messages, eq(messages.run_id, feedback.run_id))
-      .where(gt(messages.id, after))
+      .where(and(mine(db, messages), gt(messages.id, after)))
       .orderBy(asc(messages.id))
       .limit(pageSize),
   );

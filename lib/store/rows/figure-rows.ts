@@ -1,10 +1,12 @@
 import { and, desc, eq, gte, lt, ne, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Figure, FigureSeries } from "#lib/contracts/activity-store";
+import { onePerson } from "#lib/contracts/people";
 import type { Span } from "#lib/contracts/ports";
 import { bucketOf } from "#lib/platform/log-buckets";
 import type { Db } from "./dialect.ts";
 import { locks } from "./locks.ts";
+import { mine } from "./owner.ts";
 import { figures, spans } from "./schema.ts";
 import { all, type Conflict, get, insertAll, raw, type Statements, write } from "./statements.ts";
 import { getUpkeep, setUpkeep } from "./upkeep-rows.ts";
@@ -32,6 +34,7 @@ type Counted = Pick<Span, "name" | "started_at" | "ms"> & {
   tool_id?: string | null;
   deny_reason?: string | null;
   attributes: unknown;
+  owner: string;
 };
 
 /** What one span adds. */
@@ -81,8 +84,9 @@ export function* addFigures(spans: readonly Counted[], times: 1 | -1 = 1): State
     for (const { series, key, n, sum } of cellsOf(span)) {
       for (const step of ["hour", "day"] as const) {
         const place = step === "hour" ? hourOf(at) : dayOf(at);
-        const name = [series, step, place, key].join("\n");
-        const row = added.get(name) ?? { series, step, at: place, key, n: 0, sum: 0 };
+        const { owner } = span;
+        const name = [owner, series, step, place, key].join("\n");
+        const row = added.get(name) ?? { owner, series, step, at: place, key, n: 0, sum: 0 };
         added.set(name, { ...row, n: row.n + times * n, sum: row.sum + times * sum });
       }
     }
@@ -93,7 +97,7 @@ export function* addFigures(spans: readonly Counted[], times: 1 | -1 = 1): State
   yield* insertAll(figures, rows, adding);
 }
 type FigureRow = typeof figures.$inferInsert;
-const key = [figures.series, figures.step, figures.at, figures.key];
+const key = [figures.owner, figures.series, figures.step, figures.at, figures.key];
 const adding: Conflict = {
   key,
   set: { n: sql`${figures.n} + excluded.n`, sum: sql`${figures.sum} + excluded.sum` },
@@ -107,8 +111,8 @@ export function* takeBackFigures(db: Db, span_id: string): Statements<void> {
   yield* addFigures([countedOf(row)], -1);
   yield* write(db.delete(figures).where(eq(figures.n, 0)));
 }
-const { kind, name, tool_id, started_at, ms, status, deny_reason, attributes } = spans;
-const counted = { kind, name, tool_id, started_at, ms, status, deny_reason, attributes };
+const { owner, kind, name, tool_id, started_at, ms, status, deny_reason, attributes } = spans;
+const counted = { owner, kind, name, tool_id, started_at, ms, status, deny_reason, attributes };
 
 type StoredCounted = Omit<Counted, "attributes"> & { attributes: string };
 const countedOf = (row: StoredCounted): Counted => ({
@@ -132,9 +136,10 @@ export function* noteIndex(
   at: Date,
   index: { files: number; sections: number; skipped: number; age_s: number },
 ): Statements<void> {
+  const owner = onePerson; // whoever looks
   const rows = Object.entries(index).flatMap(([key, sum]) => [
-    { series: "index", step: "hour" as const, at: hourOf(at), key, n: 1, sum },
-    { series: "index", step: "day" as const, at: dayOf(at), key, n: 1, sum },
+    { owner, series: "index", step: "hour" as const, at: hourOf(at), key, n: 1, sum },
+    { owner, series: "index", step: "day" as const, at: dayOf(at), key, n: 1, sum },
   ]);
   yield* insertAll(figures, rows, instead);
 }
@@ -147,9 +152,19 @@ export function* readFigures(
   from: string,
   to: string,
 ): Statements<Figure[]> {
-  const { at, key, n, sum } = figures;
-  const which = and(eq(figures.series, series), eq(figures.step, step), gte(at, from), lt(at, to));
-  return yield* all(db.select({ at, key, n, sum }).from(figures).where(which).orderBy(at, key));
+  const { at, key } = figures;
+  const whose = series === "index" ? undefined : mine(db, figures);
+  const which = and(
+    whose,
+    eq(figures.series, series),
+    eq(figures.step, step),
+    gte(at, from),
+    lt(at, to),
+  );
+  const n = sql<number>`CAST(sum(${figures.n}) AS bigint)`;
+  const sum = sql<number>`sum(${figures.sum})`;
+  const rows = db.select({ at, key, n, sum }).from(figures).where(which);
+  return yield* all(rows.groupBy(at, key).orderBy(at, key));
 }
 
 const Counting = z.object({ todo: z.number().int() });

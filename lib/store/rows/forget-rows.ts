@@ -15,11 +15,12 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { z } from "zod";
 import { Compaction } from "#lib/contracts/compaction";
 import { ForgetScope } from "#lib/contracts/memory";
-import type { ForgottenRows, ForgottenRun } from "#lib/contracts/ports";
+import type { ForgottenRows, ForgottenRun, UnfinishedForgetting } from "#lib/contracts/ports";
 import { oneLine } from "#lib/platform/one-line";
 import { dropAgentTurns } from "./agent-turn-rows.ts";
 import { dropApprovalsOfThreads } from "./approval-rows.ts";
 import type { Db } from "./dialect.ts";
+import { mine, ownerOf, told } from "./owner.ts";
 import { utc } from "./page-cursor.ts";
 import { forgetPreviews, forgetPreviewsOfThreads } from "./preview-rows.ts";
 import { dropEnvelopes } from "./run-rows.ts";
@@ -37,7 +38,7 @@ import {
   work_tasks,
 } from "./schema.ts";
 import { all, get, type Statements, write } from "./statements.ts";
-import { deleteThreads, TITLE_CHARS } from "./thread-rows.ts";
+import { deleteThreads, isOthersThread, TITLE_CHARS } from "./thread-rows.ts";
 import { forgetTitles } from "./trace-index.ts";
 import { tasksOfThread } from "./work-rows.ts";
 
@@ -52,26 +53,34 @@ export function* beginForgetting(
   // What is asked and stated afterwards is not meant, should this be gone on with later.
   const bounded =
     scope.since === undefined || scope.until !== undefined ? scope : { ...scope, until: at };
-  yield* write(db.insert(forgettings).values({ id, scope: JSON.stringify(bounded), begun_at: at }));
+  yield* write(
+    db
+      .insert(forgettings)
+      .values({ id, owner: ownerOf(db), scope: JSON.stringify(bounded), begun_at: at }),
+  );
 }
 
 /** Its rows are gone: from now on only the log of changes is left, and what comes later stays. */
 export function* rowsForgotten(db: Db, id: string): Statements<void> {
-  yield* write(db.update(forgettings).set({ scope: "null" }).where(eq(forgettings.id, id)));
-}
-
-/** Without a scope where the rows are gone. */
-export function* unfinishedForgettings(db: Db): Statements<{ id: string; scope?: ForgetScope }[]> {
-  return (yield* all(db.select().from(forgettings).orderBy(forgettings.begun_at))).map(
-    ({ id, scope }) => {
-      const left = ForgetScope.nullable().parse(JSON.parse(scope));
-      return left === null ? { id } : { id, scope: left };
-    },
+  yield* write(
+    db
+      .update(forgettings)
+      .set({ scope: "null" })
+      .where(and(mine(db, forgettings), eq(forgettings.id, id))),
   );
 }
 
+/** Without a scope where the rows are gone. */
+export function* unfinishedForgettings(db: Db): Statements<UnfinishedForgetting[]> {
+  const begun = db.select().from(forgettings).where(mine(db, forgettings));
+  return (yield* all(begun.orderBy(forgettings.begun_at))).map(({ id, owner, scope }) => {
+    const left = ForgetScope.nullable().parse(JSON.parse(scope));
+    return left === null ? { id, owner } : { id, owner, scope: left };
+  });
+}
+
 export function* endForgetting(db: Db, id: string): Statements<void> {
-  yield* write(db.delete(forgettings).where(eq(forgettings.id, id)));
+  yield* write(db.delete(forgettings).where(and(mine(db, forgettings), eq(forgettings.id, id))));
 }
 
 /** What goes whole, and single turns of conversations that stay. Of everything no conversation is named: all of them go. */
@@ -86,7 +95,14 @@ export function* namesOf(
     const { task_id: id } = work_tasks;
     return {
       threads: [],
-      tasks: idsOf(yield* all(db.select({ id }).from(work_tasks).where(which))),
+      tasks: idsOf(
+        yield* all(
+          db
+            .select({ id })
+            .from(work_tasks)
+            .where(and(mine(db, work_tasks), which)),
+        ),
+      ),
       runs: [],
     };
   }
@@ -97,7 +113,7 @@ export function* namesOf(
           db
             .select({ id: work_tasks.task_id })
             .from(work_tasks)
-            .where(within(scope, work_tasks.created_at)),
+            .where(and(mine(db, work_tasks), within(scope, work_tasks.created_at))),
         ),
       )
     : [];
@@ -119,12 +135,17 @@ export function* forgetRows(db: Db, scope: ForgetScope): Statements<ForgottenRow
       gone.conversations += yield* forgetThreads(db, undefined);
       // What calls left that a person made outside of conversations, too.
       if (scope.kind === undefined) {
-        yield* write(db.delete(previews));
-        yield* write(db.delete(kept_results));
+        yield* write(db.delete(previews).where(mine(db, previews)));
+        yield* write(db.delete(kept_results).where(mine(db, kept_results)));
         yield* write(
           db
             .delete(approvals)
-            .where(sql`${approvals.state} NOT IN ('pending', 'allowed', 'running')`),
+            .where(
+              and(
+                mine(db, approvals),
+                sql`${approvals.state} NOT IN ('pending', 'allowed', 'running')`,
+              ),
+            ),
         );
       }
     } else {
@@ -137,7 +158,11 @@ export function* forgetRows(db: Db, scope: ForgetScope): Statements<ForgottenRow
     }
     // Answers that are kept for who asks with the same key again, and name a question of another conversation.
     const naming = sql`${db.sqlDialect.jsonText(kept_results.body, "earlier")} IS NOT NULL`;
-    yield* write(db.delete(kept_results).where(and(eq(kept_results.scope, "answer"), naming)));
+    yield* write(
+      db
+        .delete(kept_results)
+        .where(and(mine(db, kept_results), eq(kept_results.scope, "answer"), naming)),
+    );
   }
   if (touches(scope, "concepts")) gone.concepts = yield* forgetConcepts(db, scope);
   return gone;
@@ -162,13 +187,14 @@ function* forgetTurn(db: Db, run_id: string): Statements<boolean> {
         question: messages.question,
       })
       .from(messages)
-      .where(eq(messages.run_id, run_id)),
+      .where(and(mine(db, messages), eq(messages.run_id, run_id))),
   );
   if (turn === undefined) return false;
   const { thread_id, trace_id, question } = turn;
-  yield* write(db.delete(tasks).where(eq(tasks.trace_id, trace_id)));
+  yield* write(db.delete(tasks).where(and(mine(db, tasks), eq(tasks.trace_id, trace_id))));
   yield* dropEnvelopes(db, trace_id);
   const answers = and(
+    mine(db, kept_results),
     eq(kept_results.scope, "answer"),
     sql`${db.sqlDialect.jsonText(kept_results.body, "trace_id")} = ${trace_id}`,
   );
@@ -177,9 +203,9 @@ function* forgetTurn(db: Db, run_id: string): Statements<boolean> {
   yield* forgetTitles(db, { trace_id });
   yield* dropAgentTurns(db, { trace_id });
   const asked = sql`${db.sqlDialect.jsonText(approvals.asked, "trace_id")} = ${trace_id}`;
-  yield* write(db.delete(approvals).where(asked));
-  yield* write(db.delete(runs).where(eq(runs.trace_id, trace_id)));
-  yield* write(db.delete(messages).where(eq(messages.run_id, run_id)));
+  yield* write(db.delete(approvals).where(and(mine(db, approvals), asked)));
+  yield* write(db.delete(runs).where(and(mine(db, runs), eq(runs.trace_id, trace_id))));
+  yield* write(db.delete(messages).where(and(mine(db, messages), eq(messages.run_id, run_id))));
   // A summary that was made of it holds its words.
   const naming = and(
     db.sqlDialect.holds(messages.answer, run_id),
@@ -189,7 +215,7 @@ function* forgetTurn(db: Db, run_id: string): Statements<boolean> {
     db
       .select({ id: messages.id, answer: messages.answer })
       .from(messages)
-      .where(and(eq(messages.thread_id, thread_id), naming)),
+      .where(and(mine(db, messages), eq(messages.thread_id, thread_id), naming)),
   );
   for (const { id, answer } of others) {
     const { compaction, ...left } = Summarised.parse(JSON.parse(answer));
@@ -198,14 +224,14 @@ function* forgetTurn(db: Db, run_id: string): Statements<boolean> {
       db
         .update(messages)
         .set({ answer: JSON.stringify(left) })
-        .where(eq(messages.id, id)),
+        .where(and(mine(db, messages), eq(messages.id, id))),
     );
   }
   const left = yield* all(
     db
       .select({ id: messages.id, question: messages.question, status: messages.status })
       .from(messages)
-      .where(eq(messages.thread_id, thread_id))
+      .where(and(mine(db, messages), eq(messages.thread_id, thread_id)))
       .orderBy(desc(messages.id)),
   );
   const [newest] = left;
@@ -216,7 +242,10 @@ function* forgetTurn(db: Db, run_id: string): Statements<boolean> {
   }
   const { title } =
     (yield* get(
-      db.select({ title: threads.title }).from(threads).where(eq(threads.id, thread_id)),
+      db
+        .select({ title: threads.title })
+        .from(threads)
+        .where(and(mine(db, threads), eq(threads.id, thread_id))),
     )) ?? {};
   const named = title === oneLine(question, TITLE_CHARS);
   yield* write(
@@ -228,7 +257,7 @@ function* forgetTurn(db: Db, run_id: string): Statements<boolean> {
         last_message_id: newest.id,
         ...(named ? { title: oneLine(first.question, TITLE_CHARS) } : {}),
       })
-      .where(eq(threads.id, thread_id)),
+      .where(and(mine(db, threads), eq(threads.id, thread_id))),
   );
   return true;
 }
@@ -243,13 +272,26 @@ function* forgetConcepts(db: Db, scope: ForgetScope): Statements<number> {
     scope.concept_id === undefined
       ? within(scope, concepts.created_at)
       : eq(concepts.concept_id, scope.concept_id);
-  const gone = yield* all(db.delete(concepts).where(which).returning());
+  const gone = yield* all(
+    db
+      .delete(concepts)
+      .where(and(mine(db, concepts), which))
+      .returning(),
+  );
   const asked = gone.flatMap(({ approval_id }) => approval_id ?? []);
-  if (asked.length > 0) yield* write(db.delete(approvals).where(inArray(approvals.id, asked)));
+  if (asked.length > 0) {
+    yield* write(
+      db.delete(approvals).where(and(mine(db, approvals), inArray(approvals.id, asked))),
+    );
+  }
   for (const { trace_id, text } of gone) {
     if (trace_id === null) continue;
-    const told = and(eq(previews.trace_id, trace_id), db.sqlDialect.holds(previews.text, text));
-    yield* write(db.delete(previews).where(told));
+    const named = and(
+      mine(db, previews),
+      eq(previews.trace_id, trace_id),
+      db.sqlDialect.holds(previews.text, text),
+    );
+    yield* write(db.delete(previews).where(named));
   }
   return gone.length;
 }
@@ -265,7 +307,7 @@ function touches(scope: ForgetScope, kind: "conversations" | "concepts" | "tasks
 /** Of a thread all of its turns; of a time span those of which nothing is left outside of it. */
 function* wholeThreads(db: Db, scope: ForgetScope): Statements<string[]> {
   const { thread_id, run_id } = scope;
-  if (thread_id !== undefined) return [thread_id];
+  if (thread_id !== undefined) return (yield* isOthersThread(db, thread_id)) ? [] : [thread_id];
   if (run_id !== undefined) return [];
   const inside = within(scope, messages.asked_at) ?? sql`true`;
   return idsOf(
@@ -273,6 +315,7 @@ function* wholeThreads(db: Db, scope: ForgetScope): Statements<string[]> {
       db
         .select({ id: messages.thread_id })
         .from(messages)
+        .where(mine(db, messages))
         .groupBy(messages.thread_id)
         .having(sql`sum(CASE WHEN ${inside} THEN 0 ELSE 1 END) = 0`),
     ),
@@ -290,7 +333,10 @@ function* singleTurns(
     run_id === undefined ? within(scope, messages.asked_at) : eq(messages.run_id, run_id);
   const { thread_id, trace_id } = messages;
   const turns = yield* all(
-    db.select({ run_id: messages.run_id, thread_id, trace_id }).from(messages).where(which),
+    db
+      .select({ run_id: messages.run_id, thread_id, trace_id })
+      .from(messages)
+      .where(and(mine(db, messages), which)),
   );
   const single: ForgottenRun[] = [];
   for (const { trace_id: of, ...turn } of turns) {
@@ -306,7 +352,7 @@ function* invocationsOf(db: Db, trace_id: string): Statements<string[]> {
       db
         .selectDistinct({ id: tool_calls.invocation_id })
         .from(tool_calls)
-        .where(eq(tool_calls.trace_id, trace_id)),
+        .where(and(told(db, tool_calls), eq(tool_calls.trace_id, trace_id))),
     ),
   );
 }
@@ -320,7 +366,14 @@ function within({ since, until }: ForgetScope, time: SQLiteColumn): SQL | undefi
 
 function* turnsOf(db: Db, thread_id?: string): Statements<number> {
   const ofThread = thread_id === undefined ? undefined : eq(messages.thread_id, thread_id);
-  return (yield* get(db.select({ n: count() }).from(messages).where(ofThread)))?.n ?? 0;
+  return (
+    (yield* get(
+      db
+        .select({ n: count() })
+        .from(messages)
+        .where(and(mine(db, messages), ofThread)),
+    ))?.n ?? 0
+  );
 }
 
 const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);

@@ -1,6 +1,7 @@
 import { and, eq, gt, lte } from "drizzle-orm";
 import type { Clock } from "#lib/contracts/ports";
 import type { Db } from "./dialect.ts";
+import { mine, ownerOf } from "./owner.ts";
 import { kept_results } from "./schema.ts";
 import { get, type Statements, write } from "./statements.ts";
 
@@ -16,20 +17,32 @@ export function createKeptResults(deps: { db: Db; clock: Clock }) {
   const { scope: ofScope, key: ofKey, expires_at: until } = kept_results;
 
   function* find(scope: string, key: string): Statements<KeptResult | undefined> {
-    const its = and(eq(ofScope, scope), eq(ofKey, key), gt(until, clock.now().toISOString()));
+    const its = and(
+      mine(db, kept_results),
+      eq(ofScope, scope),
+      eq(ofKey, key),
+      gt(until, clock.now().toISOString()),
+    );
     const row = yield* get(db.select().from(kept_results).where(its));
     return row && { fingerprint: row.fingerprint, body: JSON.parse(row.body) as unknown };
   }
 
   function* put(scope: string, key: string, fingerprint: string, body: unknown): Statements<void> {
     const expires_at = new Date(clock.now().getTime() + KEPT_MS).toISOString();
-    const row = { scope, key, fingerprint, body: JSON.stringify(body), expires_at };
+    const row = {
+      owner: ownerOf(db),
+      scope,
+      key,
+      fingerprint,
+      body: JSON.stringify(body),
+      expires_at,
+    };
     yield* dropExpired();
     yield* write(
       db
         .insert(kept_results)
         .values(row)
-        .onConflictDoUpdate({ target: [ofScope, ofKey], set: row }),
+        .onConflictDoUpdate({ target: [kept_results.owner, ofScope, ofKey], set: row }),
     );
   }
 

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { Answer } from "#lib/contracts/answer";
 import type { ForgetScope } from "#lib/contracts/memory";
 import type { EpisodeVector, MemoryStore, StoredConcept } from "#lib/contracts/ports";
@@ -26,7 +27,8 @@ import {
   unfinishedForgettings,
 } from "./forget-rows.ts";
 import { locks } from "./locks.ts";
-import { type Statements, tell } from "./statements.ts";
+import { mineIn } from "./owner.ts";
+import { raw, type Statements, tell } from "./statements.ts";
 import type { TraceWriter } from "./trace-writer.ts";
 
 /** The part of the store that keeps, recalls and forgets. */
@@ -47,11 +49,11 @@ export function createMemoryStore(deps: {
       })),
     putVectors: (rows) => write(() => putVectors(db, rows)),
     vectorsAfter: (made_by, after, limit) =>
-      read(() => db.sqlDialect.vectors.after(made_by, after, limit)),
+      read(() => db.sqlDialect.vectors.after(db.owner, made_by, after, limit)),
     episodes: (message_ids) => read(() => episodesOf(db, message_ids)),
     listEpisodes: (page) => read(() => listEpisodes(db, page)),
     claimsOf: (run_id) => read(() => claimsOfRun(db, run_id)),
-    vectors: () => read(countVectors),
+    vectors: () => read(() => countVectors(db)),
     embedded: createEmbeddedEpisodes(engine),
     concepts: {
       list: () => read(() => listConcepts(db)),
@@ -75,14 +77,39 @@ export function createMemoryStore(deps: {
     },
     async sizes() {
       await run(writer.flush);
-      const kinds = await beside.sizes();
-      return kinds.flatMap(({ kind, rows: count, ...size }) =>
+      const all = (await beside.sizes()).flatMap(({ kind, rows: count, ...size }) =>
         kind === "conversations" || kind === "concepts" || kind === "tasks"
           ? [{ kind, count, ...size }]
           : [],
       );
+      const own = await read(() => ownSizes(db));
+      // With what the database adds to it only where all of it is theirs: of a part nobody knows that.
+      return all.map((kind) => {
+        const mine = own.find((one) => one.kind === kind.kind);
+        return mine === undefined || mine.count === kind.count ? kind : mine;
+      });
     },
   };
+}
+
+/** What the owner has of each kind: rows, letters, the oldest. */
+function* ownSizes(db: Db): Statements<Awaited<ReturnType<MemoryStore["sizes"]>>> {
+  const kinds = [
+    { kind: "conversations", table: "messages", text: "answer", time: "asked_at" },
+    { kind: "concepts", table: "concepts", text: "text", time: "created_at" },
+    { kind: "tasks", table: "work_tasks", text: "input", time: "created_at" },
+  ] as const;
+  const found: Awaited<ReturnType<MemoryStore["sizes"]>> = [];
+  for (const { kind, table, text, time } of kinds) {
+    const [row] = yield* raw<{ count: number; bytes: number; oldest: string | null }>(
+      sql`SELECT count(*) AS count, min(${sql.raw(time)}) AS oldest,
+        CAST(coalesce(sum(octet_length(${sql.raw(text)})), 0) AS bigint) AS bytes
+        FROM ${sql.raw(table)} WHERE ${mineIn(db, table)}`,
+    );
+    const { count = 0, bytes = 0, oldest = null } = row ?? {};
+    found.push({ kind, count, bytes, ...(oldest === null ? {} : { oldest }) });
+  }
+  return found;
 }
 
 function* putVectors(
@@ -102,7 +129,7 @@ function* putVectors(
 function* addUnlessFull(db: Db, concept: StoredConcept, most: number): Statements<boolean> {
   yield* locks.concepts();
   if ((yield* listConcepts(db)).length >= most) return false;
-  yield* addConcept(concept);
+  yield* addConcept(db, concept);
   return true;
 }
 

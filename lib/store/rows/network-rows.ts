@@ -3,13 +3,14 @@ import type { NetworkPage, NetworkQuery } from "#lib/contracts/activity";
 import type { Connection } from "#lib/contracts/network";
 import { saidError } from "#lib/platform/said-error";
 import type { Db } from "./dialect.ts";
+import { told } from "./owner.ts";
 import { PAGE, utc } from "./page-cursor.ts";
 import { connections } from "./schema.ts";
 import { all, type Conflict, insert, type Statements, write } from "./statements.ts";
 
 /** Connections are written when they open, and once more when they have ended. They are listed by when they opened. */
-export function* insertConnection(row: Connection): Statements<void> {
-  yield* insert(connections, row, again);
+export function* insertConnection(row: Connection, person: string | null): Statements<void> {
+  yield* insert(connections, { ...row, person }, again);
 }
 
 const again: Conflict = { key: connections.connection_id, set: "all" };
@@ -27,6 +28,7 @@ export function* listConnections(db: Db, query: NetworkQuery): Statements<Networ
   const { at, id } = connections;
   const after = cursor === undefined ? undefined : readCursor(cursor);
   const filters = [
+    told(db, connections),
     after && or(lt(at, after.at), and(eq(at, after.at), lt(id, after.id))),
     purpose === undefined ? undefined : eq(connections.purpose, purpose),
     host === undefined ? undefined : eq(connections.host, host),

@@ -6,6 +6,7 @@ import type { ForgottenPages } from "#lib/contracts/store-ports";
 import { webRootId } from "#lib/contracts/web";
 import type { Db } from "./dialect.ts";
 import { locks } from "./locks.ts";
+import { mine, ofMine, told } from "./owner.ts";
 import {
   approvals,
   citations,
@@ -29,8 +30,10 @@ export function* citedPages(db: Db, relative_paths: readonly string[]): Statemen
     db
       .selectDistinct({ relative_path: citations.relative_path })
       .from(citations)
+      .innerJoin(messages, eq(messages.id, citations.message_id))
       .where(
         and(
+          mine(db, messages),
           eq(citations.root_id, webRootId),
           inArray(citations.relative_path, [...relative_paths]),
         ),
@@ -43,7 +46,7 @@ export function* citedPages(db: Db, relative_paths: readonly string[]): Statemen
       db
         .select({ number: work_steps.number })
         .from(work_steps)
-        .where(holds(db, work_steps.output, [relative_path]))
+        .where(and(ofMine(db, "work_steps"), holds(db, work_steps.output, [relative_path])))
         .limit(1),
     );
     if (named !== undefined) cited.add(relative_path);
@@ -63,50 +66,86 @@ export function* forgetPages(db: Db, { pages, trace_ids }: ForgottenPages): Stat
       db
         .selectDistinct({ trace_id: reads.trace_id })
         .from(reads)
-        .where(and(eq(reads.relative_path, relative_path), eq(reads.root_id, webRootId))),
+        .where(
+          and(
+            told(db, reads),
+            eq(reads.relative_path, relative_path),
+            eq(reads.root_id, webRootId),
+          ),
+        ),
     );
     for (const trace_id of new Set([...trace_ids, ...readBy.map((row) => row.trace_id)])) {
       const called = inArray(previews.kind, ["arguments", "result"]);
-      const ofTrace = and(eq(previews.trace_id, trace_id), called, holds(db, previews.text, names));
+      const ofTrace = and(
+        mine(db, previews),
+        eq(previews.trace_id, trace_id),
+        called,
+        holds(db, previews.text, names),
+      );
       yield* write(db.delete(previews).where(ofTrace));
-      const run_ids = db.select({ id: runs.run_id }).from(runs).where(eq(runs.trace_id, trace_id));
-      const told = and(inArray(run_events.run_id, run_ids), holds(db, run_events.event, names));
-      yield* write(db.delete(run_events).where(told));
+      const run_ids = db
+        .select({ id: runs.run_id })
+        .from(runs)
+        .where(and(mine(db, runs), eq(runs.trace_id, trace_id)));
+      const ofRuns = and(inArray(run_events.run_id, run_ids), holds(db, run_events.event, names));
+      yield* write(db.delete(run_events).where(ofRuns));
       const answers = yield* all(
         db
           .select({ id: messages.id, answer: messages.answer })
           .from(messages)
-          .where(and(eq(messages.trace_id, trace_id), holds(db, messages.answer, [relative_path]))),
+          .where(
+            and(
+              mine(db, messages),
+              eq(messages.trace_id, trace_id),
+              holds(db, messages.answer, [relative_path]),
+            ),
+          ),
       );
       for (const { id, answer } of answers) {
         const left = withoutUnquoted(answer, relative_path);
-        yield* write(db.update(messages).set({ answer: left }).where(eq(messages.id, id)));
+        yield* write(
+          db
+            .update(messages)
+            .set({ answer: left })
+            .where(and(mine(db, messages), eq(messages.id, id))),
+        );
       }
       const ofEnvelopes = and(
+        mine(db, tasks),
         eq(tasks.trace_id, trace_id),
         holds(db, tasks.result, [relative_path]),
       );
       for (const { task_id, result } of yield* all(db.select().from(tasks).where(ofEnvelopes))) {
         const left = JSON.stringify(JSON.parse(result), withoutHeadings(relative_path));
-        yield* write(db.update(tasks).set({ result: left }).where(eq(tasks.task_id, task_id)));
+        yield* write(
+          db
+            .update(tasks)
+            .set({ result: left })
+            .where(and(mine(db, tasks), eq(tasks.task_id, task_id))),
+        );
       }
     }
     const kept = and(
+      mine(db, kept_results),
       eq(kept_results.scope, "answer"),
       holds(db, kept_results.body, [relative_path]),
     );
     for (const { key, body } of yield* all(db.select().from(kept_results).where(kept))) {
-      const ofKey = and(eq(kept_results.scope, "answer"), eq(kept_results.key, key));
+      const ofKey = and(
+        mine(db, kept_results),
+        eq(kept_results.scope, "answer"),
+        eq(kept_results.key, key),
+      );
       const left = withoutUnquoted(body, relative_path);
       yield* write(db.update(kept_results).set({ body: left }).where(ofKey));
     }
-    const again = inArray(kept_results.scope, ["task", "invoke"]);
+    const again = and(mine(db, kept_results), inArray(kept_results.scope, ["task", "invoke"]));
     yield* write(db.delete(kept_results).where(and(again, holds(db, kept_results.body, names))));
     yield* write(
       db
         .update(approvals)
         .set({ result: null })
-        .where(holds(db, approvals.result, names)),
+        .where(and(mine(db, approvals), holds(db, approvals.result, names))),
     );
   }
 }

@@ -4,6 +4,7 @@ import type { Preview } from "#lib/contracts/activity";
 import type { KeptCase } from "#lib/contracts/activity-store";
 import type { CallPreview, ModelReplyKept } from "#lib/contracts/ports";
 import type { Db } from "./dialect.ts";
+import { mine, ownerOf } from "./owner.ts";
 import { messages, previews, replay_cases, spans, traces } from "./schema.ts";
 import { all, insert, type Statements, write } from "./statements.ts";
 
@@ -12,27 +13,27 @@ const mostShown = 4_000;
 /** Of a reply, which is needed whole to be done again. */
 const mostReply = 120_000;
 
-export function* insertCallPreview({ arguments: args, ...told }: CallPreview): Statements<void> {
+export function* insertCallPreview(
+  { arguments: args, ...told }: CallPreview,
+  owner: string,
+): Statements<void> {
   const { result, left_out: cutOff = 0, ...place } = told;
   const shown = { arguments: { text: args, cutOff: 0 }, result: { text: result, cutOff } };
   for (const kind of ["arguments", "result"] as const) {
     const { text, cutOff } = shown[kind];
     if (text === undefined || text === "") continue;
     const left_out = cutOff + beyond(text, mostShown);
-    yield* insert(previews, { ...place, kind, text: cut(text, mostShown), left_out });
+    yield* insert(previews, { ...place, owner, kind, text: cut(text, mostShown), left_out });
   }
 }
 
-export function* insertReply({
-  span_id,
-  trace_id,
-  at,
-  agent_id,
-  reply,
-}: ModelReplyKept): Statements<void> {
+export function* insertReply(
+  { span_id, trace_id, at, agent_id, reply }: ModelReplyKept,
+  owner: string,
+): Statements<void> {
   const text = JSON.stringify(reply);
   const left_out = beyond(text, mostReply);
-  const row = { span_id, trace_id, at, agent_id, kind: "reply" as const };
+  const row = { owner, span_id, trace_id, at, agent_id, kind: "reply" as const };
   yield* insert(previews, { ...row, text: cut(text, mostReply), left_out });
 }
 
@@ -48,7 +49,9 @@ export function* previewsOf(
     db
       .select({ kind: previews.kind, text: previews.text, left_out: previews.left_out })
       .from(previews)
-      .where(and(eq(previews.span_id, span_id), eq(previews.trace_id, trace_id))),
+      .where(
+        and(mine(db, previews), eq(previews.span_id, span_id), eq(previews.trace_id, trace_id)),
+      ),
   );
   return Object.fromEntries(rows.map(({ kind, ...preview }) => [kind, preview]));
 }
@@ -62,7 +65,7 @@ export function* repliesOf(
     db
       .select()
       .from(previews)
-      .where(and(eq(previews.trace_id, trace_id), eq(previews.kind, "reply")))
+      .where(and(mine(db, previews), eq(previews.trace_id, trace_id), eq(previews.kind, "reply")))
       .orderBy(asc(previews.number)),
   );
   const there = new Set(rows.map(({ span_id }) => span_id));
@@ -70,7 +73,14 @@ export function* repliesOf(
     db
       .select({ span_id: spans.span_id })
       .from(spans)
-      .where(and(eq(spans.trace_id, trace_id), eq(spans.kind, "model"), eq(spans.status, "ok"))),
+      .where(
+        and(
+          mine(db, spans),
+          eq(spans.trace_id, trace_id),
+          eq(spans.kind, "model"),
+          eq(spans.status, "ok"),
+        ),
+      ),
   );
   if (turns.some(({ span_id }) => !there.has(span_id))) return undefined;
   if (rows.some(({ left_out }) => left_out > 0)) return undefined;
@@ -82,8 +92,8 @@ export function* repliesOf(
 
 /** Previews and cases go with the asking or the task that they are of. */
 export function* forgetPreviews(db: Db, trace_id: string): Statements<void> {
-  yield* write(db.delete(previews).where(eq(previews.trace_id, trace_id)));
-  yield* write(db.delete(replay_cases).where(eq(replay_cases.trace_id, trace_id)));
+  yield* write(db.delete(previews).where(and(mine(db, previews), eq(previews.trace_id, trace_id))));
+  yield* dropCase(db, trace_id);
 }
 
 /**
@@ -95,17 +105,35 @@ export function* forgetPreviewsOfThreads(db: Db, thread_id: string | undefined):
   const asked = db
     .select({ trace_id: traces.trace_id })
     .from(traces)
-    .where(and(eq(traces.kind, "ask"), thread_id === undefined ? undefined : its(traces.thread_id)))
+    .where(
+      and(
+        mine(db, traces),
+        eq(traces.kind, "ask"),
+        thread_id === undefined ? undefined : its(traces.thread_id),
+      ),
+    )
     .union(
-      db.select({ trace_id: messages.trace_id }).from(messages).where(its(messages.thread_id)),
+      db
+        .select({ trace_id: messages.trace_id })
+        .from(messages)
+        .where(and(mine(db, messages), its(messages.thread_id))),
     );
   yield* write(
-    db.delete(previews).where(or(its(previews.thread_id), inArray(previews.trace_id, asked))),
+    db
+      .delete(previews)
+      .where(
+        and(mine(db, previews), or(its(previews.thread_id), inArray(previews.trace_id, asked))),
+      ),
   );
-  yield* write(db.delete(replay_cases).where(inArray(replay_cases.trace_id, asked)));
+  yield* write(
+    db
+      .delete(replay_cases)
+      .where(and(mine(db, replay_cases), inArray(replay_cases.trace_id, asked))),
+  );
 }
 
-export function* keepCase(db: Db, row: KeptCase): Statements<void> {
+export function* keepCase(db: Db, kept: KeptCase): Statements<void> {
+  const row = { ...kept, owner: ownerOf(db) };
   yield* write(
     db
       .insert(replay_cases)
@@ -116,10 +144,17 @@ export function* keepCase(db: Db, row: KeptCase): Statements<void> {
 
 /** False when there is none. */
 export function* dropCase(db: Db, trace_id: string): Statements<boolean> {
-  return (yield* write(db.delete(replay_cases).where(eq(replay_cases.trace_id, trace_id)))) > 0;
+  return (
+    (yield* write(
+      db
+        .delete(replay_cases)
+        .where(and(mine(db, replay_cases), eq(replay_cases.trace_id, trace_id))),
+    )) > 0
+  );
 }
 
 /** Oldest first. */
 export function* keptCases(db: Db): Statements<KeptCase[]> {
-  return yield* all(db.select().from(replay_cases).orderBy(asc(replay_cases.kept_at)));
+  const rows = db.select().from(replay_cases).where(mine(db, replay_cases));
+  return (yield* all(rows.orderBy(asc(replay_cases.kept_at)))).map(({ owner: _, ...row }) => row);
 }

@@ -2,6 +2,7 @@ import { and, desc, eq, gte, isNull, lt } from "drizzle-orm";
 import { CitedLines } from "#lib/contracts/docs-tools";
 import type { AuditPage, AuditQuery, AuditRow } from "#lib/contracts/records";
 import type { Db } from "./dialect.ts";
+import { told } from "./owner.ts";
 import { PAGE, pageOf, readCursor, utc } from "./page-cursor.ts";
 import { reads } from "./schema.ts";
 import { all, type Statements } from "./statements.ts";
@@ -10,6 +11,7 @@ import { all, type Statements } from "./statements.ts";
 export function* listReads(db: Db, query: AuditQuery): Statements<AuditPage> {
   const { root, path, rule, agent, trace, task, since, until, cursor } = query;
   const filters = [
+    told(db, reads),
     cursor === undefined ? undefined : lt(reads.id, readCursor(cursor)),
     root === undefined ? undefined : eq(reads.root_id, root),
     path === undefined ? undefined : eq(reads.relative_path, path),
@@ -38,7 +40,7 @@ export function* linesRead(db: Db, trace_id: string): Statements<CitedLines[] | 
     db
       .selectDistinct({ root_id, relative_path, line_start, line_end, sha256 })
       .from(reads)
-      .where(and(eq(reads.trace_id, trace_id), isNull(reads.rule))),
+      .where(and(told(db, reads), eq(reads.trace_id, trace_id), isNull(reads.rule))),
   );
   return CitedLines.array().safeParse(found).data;
 }

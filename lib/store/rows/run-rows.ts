@@ -3,6 +3,7 @@ import type { NewRun, StoredRun } from "#lib/contracts/store-ports";
 import type { RunEvent } from "#lib/contracts/stream";
 import type { Db } from "./dialect.ts";
 import { locks } from "./locks.ts";
+import { mine, ownerOf } from "./owner.ts";
 import { kept_results, messages, run_events, runs, tasks } from "./schema.ts";
 import { all, get, insertAll, type Statements, tell, write } from "./statements.ts";
 
@@ -21,9 +22,16 @@ export function* beginRun(
   yield* dropPastRuns(db, now);
   if (run.key !== null && (yield* findRun(db, { key: run.key }))?.run_id !== before) return false;
   if (run.key !== null)
-    yield* write(db.update(runs).set({ key: null }).where(eq(runs.key, run.key)));
+    yield* write(
+      db
+        .update(runs)
+        .set({ key: null })
+        .where(and(mine(db, runs), eq(runs.key, run.key))),
+    );
   const expires_at = new Date(now.getTime() + KEPT_MS).toISOString();
-  yield* write(db.insert(runs).values({ ...run, state: "running", expires_at }));
+  yield* write(
+    db.insert(runs).values({ ...run, owner: ownerOf(db), state: "running", expires_at }),
+  );
   return true;
 }
 
@@ -49,21 +57,30 @@ export function* appendEvents(
 }
 
 export function* endRun(db: Db, run_id: string, state: "done" | "interrupted"): Statements<void> {
-  yield* write(db.update(runs).set({ state }).where(eq(runs.run_id, run_id)));
+  yield* write(
+    db
+      .update(runs)
+      .set({ state })
+      .where(and(mine(db, runs), eq(runs.run_id, run_id))),
+  );
   yield* tell("run", run_id);
 }
 
 /** A run that was given up, with every word it left: its question stands in envelopes, what it read in their results. */
 export function* dropRun(db: Db, run: { run_id: string; trace_id: string }): Statements<void> {
-  yield* write(db.delete(runs).where(eq(runs.run_id, run.run_id)));
-  yield* write(db.delete(tasks).where(eq(tasks.run_id, run.run_id)));
+  yield* write(db.delete(runs).where(and(mine(db, runs), eq(runs.run_id, run.run_id))));
+  yield* write(db.delete(tasks).where(and(mine(db, tasks), eq(tasks.run_id, run.run_id))));
   yield* dropEnvelopes(db, run.trace_id);
   yield* tell("run", run.run_id);
 }
 
 /** The results of envelopes kept for a second try. */
 export function* dropEnvelopes(db: Db, trace_id: string): Statements<void> {
-  const ofTrace = and(eq(kept_results.scope, "task"), like(kept_results.key, `${trace_id}:%`));
+  const ofTrace = and(
+    mine(db, kept_results),
+    eq(kept_results.scope, "task"),
+    like(kept_results.key, `${trace_id}:%`),
+  );
   yield* write(db.delete(kept_results).where(ofTrace));
 }
 
@@ -72,11 +89,22 @@ export function* findRun(
   by: { run_id: string } | { key: string },
 ): Statements<StoredRun | undefined> {
   const where = "key" in by ? eq(runs.key, by.key) : eq(runs.run_id, by.run_id);
-  return yield* get(db.select().from(runs).where(where).orderBy(desc(runs.asked_at)));
+  return yield* get(
+    db
+      .select()
+      .from(runs)
+      .where(and(mine(db, runs), where))
+      .orderBy(desc(runs.asked_at)),
+  );
 }
 
 export function* runningRuns(db: Db): Statements<StoredRun[]> {
-  return yield* all(db.select().from(runs).where(eq(runs.state, "running")));
+  return yield* all(
+    db
+      .select()
+      .from(runs)
+      .where(and(mine(db, runs), eq(runs.state, "running"))),
+  );
 }
 
 /** Whether it is there and has no turn yet. */
@@ -86,6 +114,7 @@ export function* isOpenRun(db: Db, run_id: string): Statements<boolean> {
 
 /** Everything a run told, its answer last where it has one. */
 export function* readEvents(db: Db, run_id: string): Statements<RunEvent[]> {
+  if ((yield* findRun(db, { run_id })) === undefined) return [];
   const told = (yield* all(
     db
       .select({ event: run_events.event })
@@ -94,7 +123,10 @@ export function* readEvents(db: Db, run_id: string): Statements<RunEvent[]> {
       .orderBy(asc(run_events.seq)),
   )).map((row) => JSON.parse(row.event) as RunEvent); // written by `appendEvents` alone
   const found = yield* get(
-    db.select({ answer: messages.answer }).from(messages).where(eq(messages.run_id, run_id)),
+    db
+      .select({ answer: messages.answer })
+      .from(messages)
+      .where(and(mine(db, messages), eq(messages.run_id, run_id))),
   );
   if (found === undefined) return told;
   const data = JSON.parse(found.answer) as Extract<RunEvent, { kind: "answer" }>["data"]; // written by `insertAnswer` alone

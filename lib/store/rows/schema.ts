@@ -1,5 +1,17 @@
 import { sql } from "drizzle-orm";
-import { blob, index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import {
+  blob,
+  index,
+  integer,
+  primaryKey,
+  real,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+
+/** Whose row it is: see `owner.ts`. */
+const owner = () => text().notNull();
 
 /**
  * Tables of `docent.db`. `messages.answer` is the whole Answer as it was given, the truth for showing it again; the
@@ -9,6 +21,7 @@ import { blob, index, integer, primaryKey, real, sqliteTable, text } from "drizz
 export const threads = sqliteTable(
   "threads",
   {
+    owner: owner(),
     id: text().primaryKey(),
     title: text().notNull(),
     created_at: text().notNull(),
@@ -18,12 +31,13 @@ export const threads = sqliteTable(
     /** The id of its newest message: a total order of threads by activity, and the page cursor. */
     last_message_id: integer().notNull(),
   },
-  (t) => [index("threads_newest").on(t.last_message_id)],
+  (t) => [index("threads_newest").on(t.owner, t.last_message_id)],
 );
 
 export const messages = sqliteTable(
   "messages",
   {
+    owner: owner(),
     id: integer().primaryKey({ autoIncrement: true }),
     thread_id: text()
       .notNull()
@@ -39,7 +53,11 @@ export const messages = sqliteTable(
     latency_ms: real().notNull(),
     answer: text().notNull(),
   },
-  (t) => [index("messages_thread").on(t.thread_id, t.id), index("messages_trace").on(t.trace_id)],
+  (t) => [
+    index("messages_thread").on(t.thread_id, t.id),
+    index("messages_trace").on(t.trace_id),
+    index("messages_owner").on(t.owner, t.id),
+  ],
 );
 
 /** What a person said of an answer. It goes with the answer. */
@@ -60,6 +78,7 @@ export const feedback = sqliteTable("feedback", {
 export const episodes = sqliteTable(
   "episodes",
   {
+    owner: owner(),
     message_id: integer()
       .primaryKey()
       .references(() => messages.id, { onDelete: "cascade" }),
@@ -68,13 +87,17 @@ export const episodes = sqliteTable(
     vector: blob({ mode: "buffer" }).notNull(),
     reading: text().notNull(),
   },
-  (t) => [index("episodes_made_by").on(t.made_by)],
+  (t) => [
+    index("episodes_made_by").on(t.made_by),
+    index("episodes_owner").on(t.owner, t.message_id),
+  ],
 );
 
 /** Of a question a vector by the configured embedding model; none in it where the model takes that text never. */
 export const episode_embeddings = sqliteTable(
   "episode_embeddings",
   {
+    owner: owner(),
     message_id: integer()
       .primaryKey()
       .references(() => messages.id, { onDelete: "cascade" }),
@@ -87,6 +110,7 @@ export const episode_embeddings = sqliteTable(
 
 /** Short facts that a person stated, or accepted when an agent proposed them. */
 export const concepts = sqliteTable("concepts", {
+  owner: owner(),
   concept_id: text().primaryKey(),
   kind: text({ enum: ["means", "folder", "language", "note"] }).notNull(),
   text: text().notNull(),
@@ -106,6 +130,7 @@ export const concepts = sqliteTable("concepts", {
 
 /** Forgettings that were begun: what is named in `scope` is gone before the row is. It holds ids and times, never a word. */
 export const forgettings = sqliteTable("forgettings", {
+  owner: owner(),
   id: text().primaryKey(),
   scope: text().notNull(),
   begun_at: text().notNull(),
@@ -171,6 +196,7 @@ export const gaps = sqliteTable(
 export const tasks = sqliteTable(
   "tasks",
   {
+    owner: owner(),
     task_id: text().primaryKey(),
     trace_id: text().notNull(),
     run_id: text().notNull(),
@@ -187,13 +213,17 @@ export const tasks = sqliteTable(
 export const kept_results = sqliteTable(
   "kept_results",
   {
+    owner: owner(),
     scope: text().notNull(),
     key: text().notNull(),
     fingerprint: text().notNull(),
     body: text().notNull(),
     expires_at: text().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.scope, t.key] }), index("kept_results_expiry").on(t.expires_at)],
+  (t) => [
+    primaryKey({ columns: [t.owner, t.scope, t.key] }),
+    index("kept_results_expiry").on(t.expires_at),
+  ],
 );
 
 /**
@@ -203,6 +233,7 @@ export const kept_results = sqliteTable(
 export const runs = sqliteTable(
   "runs",
   {
+    owner: owner(),
     run_id: text().primaryKey(),
     trace_id: text().notNull(),
     thread_id: text().notNull(),
@@ -239,6 +270,7 @@ export const run_events = sqliteTable(
 export const agent_turns = sqliteTable(
   "agent_turns",
   {
+    owner: owner(),
     id: integer().primaryKey({ autoIncrement: true }),
     thread_id: text().notNull(),
     /** The conversation; it may not be written yet, for it begins with its first answer. */
@@ -261,6 +293,7 @@ export const agent_turns = sqliteTable(
 export const spans = sqliteTable(
   "spans",
   {
+    owner: owner(),
     span_id: text().primaryKey(),
     trace_id: text().notNull(),
     run_id: text().notNull(),
@@ -285,6 +318,7 @@ export const spans = sqliteTable(
 export const work_tasks = sqliteTable(
   "work_tasks",
   {
+    owner: owner(),
     number: integer().primaryKey({ autoIncrement: true }),
     task_id: text().notNull().unique(),
     type: text().notNull(),
@@ -317,6 +351,7 @@ export const work_tasks = sqliteTable(
     index("work_tasks_thread").on(t.thread_id),
     index("work_tasks_key").on(t.key),
     index("work_tasks_ended").on(t.ended_at),
+    index("work_tasks_owner").on(t.owner, t.number),
   ],
 );
 
@@ -386,6 +421,8 @@ export const work_events = sqliteTable(
 export const tool_calls = sqliteTable(
   "tool_calls",
   {
+    /** Whose work it was; null where it was that of the one person of a Docent without sign-in. */
+    person: text(),
     id: integer().primaryKey({ autoIncrement: true }),
     invocation_id: text().notNull(),
     trace_id: text().notNull(),
@@ -432,6 +469,7 @@ export const tool_calls = sqliteTable(
 export const approvals = sqliteTable(
   "approvals",
   {
+    owner: owner(),
     id: text().primaryKey(),
     state: text({
       enum: ["pending", "allowed", "running", "done", "failed", "denied", "expired", "interrupted"],
@@ -458,6 +496,7 @@ export const approvals = sqliteTable(
 export const standing_permissions = sqliteTable(
   "standing_permissions",
   {
+    owner: owner(),
     id: text().primaryKey(),
     kind: text({ enum: ["session", "always"] }).notNull(),
     thread_id: text(),
@@ -489,6 +528,8 @@ export const audit_head = sqliteTable("audit_head", {
 export const reads = sqliteTable(
   "reads",
   {
+    /** Whose work it was; null where it was that of the one person of a Docent without sign-in. */
+    person: text(),
     id: integer().primaryKey({ autoIncrement: true }),
     at: text().notNull(),
     trace_id: text().notNull(),
@@ -536,6 +577,7 @@ export const audit_anchor = sqliteTable("audit_anchor", {
 export const traces = sqliteTable(
   "traces",
   {
+    owner: owner(),
     number: integer().primaryKey({ autoIncrement: true }),
     trace_id: text().notNull().unique(),
     kind: text({ enum: ["ask", "task"] }).notNull(),
@@ -557,6 +599,7 @@ export const traces = sqliteTable(
     index("traces_status").on(t.status, t.started_at),
     index("traces_kind").on(t.kind, t.started_at),
     index("traces_thread").on(t.thread_id),
+    index("traces_owner").on(t.owner, t.started_at),
     index("traces_title").on(t.started_at, t.title).where(sql`title IS NOT NULL`),
   ],
 );
@@ -583,6 +626,7 @@ export const trace_marks = sqliteTable(
 export const previews = sqliteTable(
   "previews",
   {
+    owner: owner(),
     number: integer().primaryKey({ autoIncrement: true }),
     span_id: text().notNull(),
     trace_id: text().notNull(),
@@ -604,6 +648,7 @@ export const previews = sqliteTable(
 
 /** What a person keeps to have it done again after a change. */
 export const replay_cases = sqliteTable("replay_cases", {
+  owner: owner(),
   trace_id: text().primaryKey(),
   note: text(),
   kept_at: text().notNull(),
@@ -616,6 +661,8 @@ export const replay_cases = sqliteTable("replay_cases", {
 export const connections = sqliteTable(
   "connections",
   {
+    /** Whose work it was; null where it was that of the one person of a Docent without sign-in. */
+    person: text(),
     id: integer().primaryKey({ autoIncrement: true }),
     /** Null in rows of before connections were told of when they open. */
     connection_id: text().unique(),
@@ -651,6 +698,7 @@ export const connections = sqliteTable(
 export const figures = sqliteTable(
   "figures",
   {
+    owner: owner(),
     series: text().notNull(),
     step: text({ enum: ["hour", "day"] }).notNull(),
     at: text().notNull(),
@@ -658,7 +706,7 @@ export const figures = sqliteTable(
     n: integer().notNull(),
     sum: real().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.series, t.step, t.at, t.key] })],
+  (t) => [primaryKey({ columns: [t.owner, t.series, t.step, t.at, t.key] })],
 );
 
 /** Single things to remember of this store's own upkeep, as JSON. */
@@ -666,3 +714,71 @@ export const upkeep = sqliteTable("upkeep", {
   name: text().primaryKey(),
   value: text().notNull(),
 });
+
+/** People who have signed in. `groups`: what their provider said of them last, a list; `confirmed_at`: when it did. */
+export const people = sqliteTable(
+  "people",
+  {
+    id: text().primaryKey(),
+    issuer: text().notNull(),
+    subject: text().notNull(),
+    name: text().notNull(),
+    groups: text().notNull(),
+    created_at: text().notNull(),
+    confirmed_at: text().notNull(),
+    /** Refused since then, whatever the provider says. */
+    removed_at: text(),
+  },
+  (t) => [uniqueIndex("people_subject").on(t.issuer, t.subject)],
+);
+
+/** Browsers that are signed in, by the hash of what their cookie says. `kept`: what the provider gave, sealed. */
+export const sessions = sqliteTable(
+  "sessions",
+  {
+    hash: text().primaryKey(),
+    person_id: text()
+      .notNull()
+      .references(() => people.id, { onDelete: "cascade" }),
+    created_at: text().notNull(),
+    expires_at: text().notNull(),
+    /** When the provider was asked last whether the person may still come in. */
+    checked_at: text().notNull(),
+    kept: text(),
+  },
+  (t) => [index("sessions_person").on(t.person_id), index("sessions_expiry").on(t.expires_at)],
+);
+
+/** Tokens that people made for their programs, by hash. */
+export const access_tokens = sqliteTable(
+  "access_tokens",
+  {
+    id: text().primaryKey(),
+    hash: text().notNull().unique(),
+    person_id: text()
+      .notNull()
+      .references(() => people.id, { onDelete: "cascade" }),
+    name: text().notNull(),
+    scope: text({ enum: ["read", "all"] }).notNull(),
+    created_at: text().notNull(),
+    expires_at: text().notNull(),
+    used_at: text(),
+  },
+  (t) => [index("access_tokens_person").on(t.person_id)],
+);
+
+/** Sign-ins on their way to the provider and back, each good for one coming back. */
+export const sign_ins = sqliteTable(
+  "sign_ins",
+  {
+    /** Of the state that the provider hands back. */
+    hash: text().primaryKey(),
+    /** Of what the cookie of the browser says that began it. */
+    browser: text().notNull(),
+    nonce: text().notNull(),
+    verifier: text().notNull(),
+    return_to: text().notNull(),
+    expires_at: text().notNull(),
+  },
+  (t) => [index("sign_ins_expiry").on(t.expires_at)],
+);

@@ -84,7 +84,7 @@ function* addUnlessThere(
   if (task.key !== undefined) yield* locks.key(`of a task: ${task.key}`);
   const before = task.key === undefined ? undefined : yield* taskWithKey(db, task.key, now);
   if (before !== undefined) return before;
-  yield* addTask(task);
+  yield* addTask(db, task);
   const { trace_id, run_id, thread_id, task_id, type, created_at } = task;
   const as = { kind: "task", status: "pending", agent_id: `task.${type}` } as const;
   const of = { trace_id, run_id, task_id, title: type, thread_id: thread_id ?? null };

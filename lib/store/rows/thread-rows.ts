@@ -6,6 +6,7 @@ import { StoredAnswer } from "#lib/contracts/upgrade-answer";
 import { oneLine } from "#lib/platform/one-line";
 import { saidError } from "#lib/platform/said-error";
 import type { Db } from "./dialect.ts";
+import { boundTo, mine, ownerOf } from "./owner.ts";
 import { dropEnvelopes } from "./run-rows.ts";
 import {
   citations,
@@ -20,6 +21,7 @@ import {
   work_tasks,
 } from "./schema.ts";
 import { all, get, insertAll, type Statements, write } from "./statements.ts";
+import { everyone } from "./whose.ts";
 
 export const TITLE_CHARS = 200;
 
@@ -34,6 +36,7 @@ export function* insertAnswer(db: Db, answer: Answer, at: string): Statements<nu
       .delete(messages)
       .where(
         and(
+          mine(db, messages),
           eq(messages.thread_id, thread_id),
           eq(messages.trace_id, answer.trace_id),
           db.sqlDialect.jsonTrue(messages.answer, "interrupted"),
@@ -41,14 +44,19 @@ export function* insertAnswer(db: Db, answer: Answer, at: string): Statements<nu
       ),
   );
   const before = yield* get(
-    db.select({ turns: threads.turns }).from(threads).where(eq(threads.id, thread_id)),
+    db
+      .select({ turns: threads.turns })
+      .from(threads)
+      .where(and(mine(db, threads), eq(threads.id, thread_id))),
   );
+  const owner = ownerOf(db);
   const turns = (before?.turns ?? 0) - replaced + 1;
   if (before === undefined) {
     const title = oneLine(answer.question, TITLE_CHARS);
     yield* write(
       db.insert(threads).values({
         id: thread_id,
+        owner,
         title,
         created_at: at,
         updated_at: at,
@@ -62,6 +70,7 @@ export function* insertAnswer(db: Db, answer: Answer, at: string): Statements<nu
     db
       .insert(messages)
       .values({
+        owner,
         thread_id,
         trace_id: answer.trace_id,
         run_id: answer.run_id,
@@ -80,7 +89,7 @@ export function* insertAnswer(db: Db, answer: Answer, at: string): Statements<nu
     db
       .update(threads)
       .set({ turns, updated_at: at, last_status: answer.status, last_message_id: id })
-      .where(eq(threads.id, thread_id)),
+      .where(and(mine(db, threads), eq(threads.id, thread_id))),
   );
   yield* insertParts(id, answer);
   return id;
@@ -126,7 +135,7 @@ function* insertParts(message_id: number, answer: Answer): Statements<void> {
 export function* listThreads(db: Db, page: ThreadsPage): Statements<ThreadList> {
   const before = page.cursor === undefined ? undefined : readCursor(page.cursor);
   const words = (page.q ?? "").split(/\s+/u).filter((word) => word !== "");
-  const wanted = and(...words.map((word) => holdsWord(db, word)));
+  const wanted = and(mine(db, threads), ...words.map((word) => holdsWord(db, word)));
   const rows = yield* all(
     db
       .select()
@@ -155,7 +164,12 @@ function holdsWord({ sqlDialect }: Db, word: string) {
 
 /** So many of its newest turns, however long it is; those before `before` on the next page. */
 export function* readThread(db: Db, id: string, page: ThreadQuery): Statements<Thread | undefined> {
-  const row = yield* get(db.select().from(threads).where(eq(threads.id, id)));
+  const row = yield* get(
+    db
+      .select()
+      .from(threads)
+      .where(and(mine(db, threads), eq(threads.id, id))),
+  );
   if (!row) return undefined;
   const before = page.before === undefined ? undefined : readCursor(page.before);
   const stored = yield* all(
@@ -163,7 +177,11 @@ export function* readThread(db: Db, id: string, page: ThreadQuery): Statements<T
       .select({ id: messages.id, answer: messages.answer })
       .from(messages)
       .where(
-        and(eq(messages.thread_id, id), before === undefined ? undefined : lt(messages.id, before)),
+        and(
+          mine(db, messages),
+          eq(messages.thread_id, id),
+          before === undefined ? undefined : lt(messages.id, before),
+        ),
       )
       .orderBy(desc(messages.id))
       .limit(page.turns + 1),
@@ -187,7 +205,9 @@ export function* readAnswer(
     db
       .select({ answer: messages.answer })
       .from(messages)
-      .where(and(eq(messages.thread_id, thread_id), eq(messages.run_id, run_id))),
+      .where(
+        and(mine(db, messages), eq(messages.thread_id, thread_id), eq(messages.run_id, run_id)),
+      ),
   );
   return row && StoredAnswer.parse(JSON.parse(row.answer));
 }
@@ -205,17 +225,43 @@ export function* citedLines(db: Db, run_id: string) {
       })
       .from(citations)
       .innerJoin(messages, eq(messages.id, citations.message_id))
-      .where(eq(messages.run_id, run_id)),
+      .where(and(mine(db, messages), eq(messages.run_id, run_id))),
   );
 }
 
 export function* threadIds(db: Db): Statements<string[]> {
-  return (yield* all(db.select({ id: threads.id }).from(threads))).map(({ id }) => id);
+  return (yield* all(db.select({ id: threads.id }).from(threads).where(mine(db, threads)))).map(
+    ({ id }) => id,
+  );
+}
+
+/** Whether it is a conversation of the owner's, or one is under way in it. */
+export function* holdsThread(db: Db, id: string): Statements<boolean> {
+  const thread = db.select({ id: threads.id }).from(threads);
+  const its = yield* get(thread.where(and(mine(db, threads), eq(threads.id, id))).limit(1));
+  if (its !== undefined) return true;
+  const run = db.select({ id: runs.run_id }).from(runs);
+  return (
+    (yield* get(run.where(and(mine(db, runs), eq(runs.thread_id, id))).limit(1))) !== undefined
+  );
+}
+
+/** Whether anybody else has it. Of one that nobody has, files may be there all the same. */
+export function* isOthersThread(db: Db, id: string): Statements<boolean> {
+  if (db.owner === everyone || (yield* holdsThread(db, id))) return false;
+  return yield* holdsThread(boundTo(db, everyone), id);
 }
 
 /** False when there is no such thread. */
 export function* renameThread(db: Db, id: string, title: string): Statements<boolean> {
-  return (yield* write(db.update(threads).set({ title }).where(eq(threads.id, id)))) > 0;
+  return (
+    (yield* write(
+      db
+        .update(threads)
+        .set({ title })
+        .where(and(mine(db, threads), eq(threads.id, id))),
+    )) > 0
+  );
 }
 
 /**
@@ -227,42 +273,47 @@ export function* renameThread(db: Db, id: string, title: string): Statements<boo
 export function* deleteThreads(db: Db, id: string | undefined): Statements<number> {
   if (id === undefined) {
     const ofTasks = sql`(SELECT trace_id FROM ${work_tasks})`;
-    yield* write(db.delete(tasks).where(sql`${tasks.trace_id} NOT IN ${ofTasks}`));
+    yield* write(
+      db.delete(tasks).where(and(mine(db, tasks), sql`${tasks.trace_id} NOT IN ${ofTasks}`)),
+    );
     const { scope, key, body } = kept_results;
     const stays = or(
       and(eq(scope, "task"), sql`${db.sqlDialect.before(key, ":")} IN ${ofTasks}`),
       and(eq(scope, "invoke"), sql`${db.sqlDialect.jsonText(body, "thread_id")} IS NULL`),
     );
-    yield* write(db.delete(kept_results).where(sql`NOT ${stays}`));
-    yield* write(db.delete(runs));
-    return yield* write(db.delete(threads));
+    yield* write(db.delete(kept_results).where(and(mine(db, kept_results), sql`NOT ${stays}`)));
+    yield* write(db.delete(runs).where(mine(db, runs)));
+    return yield* write(db.delete(threads).where(mine(db, threads)));
   }
   const traces = new Set<string>();
   for (const table of [messages, runs]) {
     const { trace_id } = table;
-    const its = yield* all(db.select({ trace_id }).from(table).where(eq(table.thread_id, id)));
+    const which = and(mine(db, table), eq(table.thread_id, id));
+    const its = yield* all(db.select({ trace_id }).from(table).where(which));
     for (const row of its) traces.add(row.trace_id);
   }
   for (const trace_id of traces) {
-    yield* write(db.delete(tasks).where(eq(tasks.trace_id, trace_id)));
+    yield* write(db.delete(tasks).where(and(mine(db, tasks), eq(tasks.trace_id, trace_id))));
     yield* dropEnvelopes(db, trace_id);
     const answers = and(
+      mine(db, kept_results),
       eq(kept_results.scope, "answer"),
       sql`${db.sqlDialect.jsonText(kept_results.body, "trace_id")} = ${trace_id}`,
     );
     yield* write(db.delete(kept_results).where(answers));
   }
   const invocations = and(
+    mine(db, kept_results),
     eq(kept_results.scope, "invoke"),
     sql`${db.sqlDialect.jsonText(kept_results.body, "thread_id")} = ${id}`,
   );
   yield* write(db.delete(kept_results).where(invocations));
-  yield* write(db.delete(runs).where(eq(runs.thread_id, id)));
-  return yield* write(db.delete(threads).where(eq(threads.id, id)));
+  yield* write(db.delete(runs).where(and(mine(db, runs), eq(runs.thread_id, id))));
+  return yield* write(db.delete(threads).where(and(mine(db, threads), eq(threads.id, id))));
 }
 
 function summary(row: typeof threads.$inferSelect): ThreadSummary {
-  const { last_message_id: _, ...shown } = row;
+  const { last_message_id: _, owner: _o, ...shown } = row;
   return shown;
 }
 

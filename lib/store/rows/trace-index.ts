@@ -12,6 +12,7 @@ import type { Span } from "#lib/contracts/ports";
 import { TaskInfo } from "#lib/contracts/tasks";
 import { saidError } from "#lib/platform/said-error";
 import type { Db } from "./dialect.ts";
+import { mine, mineIn, ownerOf, told } from "./owner.ts";
 import { PAGE } from "./page-cursor.ts";
 import { reads, spans, trace_marks, traces, work_tasks } from "./schema.ts";
 import { all, type Conflict, get, insertAll, raw, type Statements, write } from "./statements.ts";
@@ -23,12 +24,15 @@ import { all, type Conflict, get, insertAll, raw, type Statements, write } from 
 type NewTrace = typeof traces.$inferInsert;
 
 /** It has begun; a second attempt at it takes the place of the first. */
-export function* beginTrace(db: Db, row: Omit<NewTrace, "tokens" | "number">): Statements<void> {
+export function* beginTrace(
+  db: Db,
+  row: Omit<NewTrace, "tokens" | "number" | "owner">,
+): Statements<void> {
   const { trace_id, started_at: _, ...again } = row;
   yield* write(
     db
       .insert(traces)
-      .values({ ...row, tokens: 0 })
+      .values({ ...row, owner: ownerOf(db), tokens: 0 })
       .onConflictDoUpdate({ target: traces.trace_id, set: { ...again, ms: null } }),
   );
 }
@@ -42,7 +46,7 @@ export function* endTrace(db: Db, span: Span): Statements<void> {
     // One that was never told as begun, as one that is not stored, is in the list from here on.
     const started_at = Date.parse(span.started_at);
     const row = { ...known, trace_id, kind: "ask" as const, agent_id: "primary", started_at };
-    yield* putTrace(db, { ...row, tokens: 0 }, known);
+    yield* putTrace(db, { ...row, owner: ownerOf(db), tokens: 0 }, known);
   }
   yield* markTrace(db, trace_id);
 }
@@ -56,7 +60,8 @@ const markedBefore: Conflict = { key: [mark, value, since, of], set: "nothing" }
 type Changes = { [Name in keyof NewTrace]?: NewTrace[Name] | SQL };
 
 function* markTrace(db: Db, trace_id: string): Statements<void> {
-  const trace = yield* get(db.select().from(traces).where(eq(traces.trace_id, trace_id)));
+  const which = and(mine(db, traces), eq(traces.trace_id, trace_id));
+  const trace = yield* get(db.select().from(traces).where(which));
   if (trace === undefined) return;
   const { number, started_at } = trace;
   const below = yield* all(
@@ -70,12 +75,15 @@ function* markTrace(db: Db, trace_id: string): Statements<void> {
         attributes: spans.attributes,
       })
       .from(spans)
-      .where(eq(spans.trace_id, trace_id))
+      .where(and(mine(db, spans), eq(spans.trace_id, trace_id)))
       .orderBy(sql`rowid`),
   );
   const { rule, root_id } = reads;
   const read = yield* all(
-    db.selectDistinct({ rule, root_id }).from(reads).where(eq(reads.trace_id, trace_id)),
+    db
+      .selectDistinct({ rule, root_id })
+      .from(reads)
+      .where(and(told(db, reads), eq(reads.trace_id, trace_id))),
   );
   const found = new Map<string, typeof trace_marks.$inferInsert>();
   const add = (kind: Mark["kind"], value: string | null) => {
@@ -99,7 +107,7 @@ function* markTrace(db: Db, trace_id: string): Statements<void> {
   const costs = spent.flatMap(({ cost }) => cost ?? []);
   const cost = costs.length === 0 ? null : costs.reduce((sum, one) => sum + one, 0);
   const model = replies.at(-1)?.name ?? trace.model;
-  yield* write(db.update(traces).set({ tokens, cost, model }).where(eq(traces.trace_id, trace_id)));
+  yield* write(db.update(traces).set({ tokens, cost, model }).where(which));
 }
 
 const Spent = z
@@ -118,7 +126,7 @@ export function* traceAnswered(db: Db, answer: Answer): Statements<void> {
   const model = metrics.model?.name;
   yield* putTrace(
     db,
-    { ...as, ...known, trace_id, ms, tokens, model: model ?? null },
+    { ...as, ...known, owner: ownerOf(db), trace_id, ms, tokens, model: model ?? null },
     { ...known, ...(model === undefined ? {} : { model }), ms: interrupted ? null : ms },
   );
 }
@@ -130,13 +138,14 @@ export function* traceOfTask(db: Db, task_id: string): Statements<void> {
     db
       .select({ trace_id, run_id, state, started_at, ended_at, told })
       .from(work_tasks)
-      .where(eq(work_tasks.task_id, task_id)),
+      .where(and(mine(db, work_tasks), eq(work_tasks.task_id, task_id))),
   );
   if (row === undefined) return;
   const { started_at: from, ended_at: to } = row;
   const ms = from === null || to === null ? null : Date.parse(to) - Date.parse(from);
   const spent = TaskInfo.shape.spent.parse(JSON.parse(row.told));
-  const known = yield* get(db.select().from(traces).where(eq(traces.trace_id, row.trace_id)));
+  const its = and(mine(db, traces), eq(traces.trace_id, row.trace_id));
+  const known = yield* get(db.select().from(traces).where(its));
   if (known === undefined) return;
   const tokens = Math.max(known.tokens, spent.tokens);
   const cost = spent.cost ?? known.cost;
@@ -144,7 +153,7 @@ export function* traceOfTask(db: Db, task_id: string): Statements<void> {
     db
       .update(traces)
       .set({ status: row.state, run_id: row.run_id, ms, tokens, cost })
-      .where(eq(traces.number, known.number)),
+      .where(and(mine(db, traces), eq(traces.number, known.number))),
   );
 }
 
@@ -154,7 +163,12 @@ export function* forgetTitles(
   of: { thread_id: string } | { trace_id: string } | "all",
 ): Statements<void> {
   const forget = function* (which: SQL | undefined): Statements<void> {
-    yield* write(db.update(traces).set({ title: null }).where(which));
+    yield* write(
+      db
+        .update(traces)
+        .set({ title: null })
+        .where(and(mine(db, traces), which)),
+    );
   };
   if (of === "all") {
     yield* db.sqlDialect.titles.forgetLater(() => forget(eq(traces.kind, "ask")));
@@ -164,13 +178,14 @@ export function* forgetTitles(
 }
 
 export function* traceSummary(db: Db, trace_id: string): Statements<TraceSummary | undefined> {
-  const row = yield* get(db.select().from(traces).where(eq(traces.trace_id, trace_id)));
+  const its = and(mine(db, traces), eq(traces.trace_id, trace_id));
+  const row = yield* get(db.select().from(traces).where(its));
   return row && shown(row);
 }
 
 /** Newest first, as far as the filters let them through. */
 export function* listTraceIndex(db: Db, query: TraceListQuery): Statements<TraceList> {
-  const found = yield* raw<TraceIndexRow>(db.sqlDialect.traceRows(query));
+  const found = yield* raw<TraceIndexRow>(db.sqlDialect.traceRows(query, [mineIn(db, "t")]));
   const rows = found.slice(0, PAGE);
   const last = rows.at(-1);
   return {
@@ -235,7 +250,7 @@ function readTraceCursor(cursor: string): { started_at: number; number: number }
 }
 
 /** What the database has as null is not there. */
-function shown({ number: _, started_at, status, ...row }: TraceIndexRow): TraceSummary {
+function shown({ number: _, owner: _o, started_at, status, ...row }: TraceIndexRow): TraceSummary {
   const present = Object.entries(row).filter(([, value]) => value !== null);
   return TraceSummary.parse({
     ...Object.fromEntries(present),

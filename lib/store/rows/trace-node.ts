@@ -5,6 +5,7 @@ import type { spans } from "./schema.ts";
 export function nodeOf({
   trace_id: _,
   parent_span_id: _above,
+  owner: _owner,
   attributes,
   ...row
 }: typeof spans.$inferSelect): TraceNode {

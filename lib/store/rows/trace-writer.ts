@@ -159,19 +159,20 @@ export function createTraceWriter(deps: { engine: Engine; clock: Clock; log: Log
     later(RETRY_AFTER_MS);
   }
 
-  const sink: KeptSink = {
+  /** What is told there is of the owner's work. */
+  const sinkOf = (owner: string): KeptSink => ({
     connection: (connection) => {
-      add({ kind: "connection", connection });
+      add({ owner, kind: "connection", connection });
       if (connection.state === "open") flushNow(); // what it reaches is known even if the program dies over it
     },
-    preview: (preview) => add({ kind: "preview", preview }),
-    reply: (reply) => add({ kind: "reply", reply }),
-    span: (span) => add({ kind: "span", span }),
-    read: (read) => add({ kind: "read", read }),
-    call: (call) => add({ kind: "call", call }),
+    preview: (preview) => add({ owner, kind: "preview", preview }),
+    reply: (reply) => add({ owner, kind: "reply", reply }),
+    span: (span) => add({ owner, kind: "span", span }),
+    read: (read) => add({ owner, kind: "read", read }),
+    call: (call) => add({ owner, kind: "call", call }),
     task: (request, result) =>
-      add({ kind: "task", request, result, stored_at: clock.now().toISOString() }),
-  };
+      add({ owner, kind: "task", request, result, stored_at: clock.now().toISOString() }),
+  });
 
   /**
    * Work of all or nothing, with which the waiting rows of these kinds are stored where it calls `told`. Where it says that
@@ -197,7 +198,7 @@ export function createTraceWriter(deps: { engine: Engine; clock: Clock; log: Log
   }
 
   return {
-    sink,
+    sinkOf,
     flush,
     /** The last flush of the program. */
     *end(): Statements<void> {

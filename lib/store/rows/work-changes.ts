@@ -3,6 +3,7 @@ import type { StepChange, TaskChange } from "#lib/contracts/ports";
 import { type Artifact, type TaskEventRow, TaskInfo, TaskState } from "#lib/contracts/tasks";
 import { foldedName } from "#lib/platform/folded-name";
 import type { Db } from "./dialect.ts";
+import { mine } from "./owner.ts";
 import { work_artifacts, work_events, work_steps, work_tasks } from "./schema.ts";
 import { all, get, insert, type Statements, tell, write } from "./statements.ts";
 import { addSteps, stepOf } from "./work-rows.ts";
@@ -20,7 +21,7 @@ export function* changeTask(
     db
       .select({ state: work_tasks.state, notices: work_tasks.notices })
       .from(work_tasks)
-      .where(eq(work_tasks.task_id, task_id)),
+      .where(and(mine(db, work_tasks), eq(work_tasks.task_id, task_id))),
   );
   if (now === undefined || !change.from.includes(TaskState.parse(now.state))) return undefined;
   const { task = {}, steps_added = [], steps = [], artifact, artifacts_of, notice } = change;

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, lt, lte, notInArray, sql } from "drizzle-orm";
 import { z } from "zod";
-import type { NewStep, NewTask, StoredTask, TaskInput } from "#lib/contracts/ports";
+import type { NewStep, NewTask, StoredTask, TaskInput, TaskOfOwner } from "#lib/contracts/ports";
 import {
   Artifact,
   isLive,
@@ -13,6 +13,7 @@ import {
   TaskStep,
 } from "#lib/contracts/tasks";
 import type { Db } from "./dialect.ts";
+import { mine, ofMine, ownerOf } from "./owner.ts";
 import { readCursor } from "./page-cursor.ts";
 import {
   approvals,
@@ -35,11 +36,12 @@ const Names = z.array(z.string());
 const ofTask = sql.raw("work_tasks.task_id");
 
 /** The caller holds the transaction, here and below. */
-export function* addTask(task: NewTask): Statements<void> {
+export function* addTask(db: Db, task: NewTask): Statements<void> {
   const { steps, input, budget, thread_id, again, key, fingerprint, ...rest } = task;
   const { skill_tools, roots, ...plain } = rest;
   yield* insert(work_tasks, {
     ...plain,
+    owner: ownerOf(db),
     state: "pending",
     input: JSON.stringify(input),
     budget: JSON.stringify(budget),
@@ -69,12 +71,18 @@ export function* addSteps(task_id: string, steps: readonly NewStep[]): Statement
 }
 
 export function* findTask(db: Db, task_id: string): Statements<StoredTask | undefined> {
-  const row = yield* get(db.select().from(work_tasks).where(eq(work_tasks.task_id, task_id)));
+  const row = yield* get(
+    db
+      .select()
+      .from(work_tasks)
+      .where(and(mine(db, work_tasks), eq(work_tasks.task_id, task_id))),
+  );
   if (row === undefined) return undefined;
   const { number: _, input, budget, spent, notices, error, ...plain } = row;
   const { type, skill, state, lang, started_by, trace_id, run_id, created_at } = plain;
   const { thread_id, started_at, ended_at, again, key, fingerprint, input_sha256 } = plain;
   return {
+    owner: row.owner,
     ...{ task_id, type, skill, started_by, trace_id, run_id, created_at, input_sha256 },
     lang: lang === "zh-CN" ? "zh-CN" : "en",
     state: TaskState.parse(state),
@@ -172,6 +180,7 @@ export function* listTasks(
       .from(work_tasks)
       .where(
         and(
+          mine(db, work_tasks),
           states === undefined ? undefined : inArray(work_tasks.state, [...states]),
           type === undefined ? undefined : eq(work_tasks.type, type),
           thread_id === undefined ? undefined : eq(work_tasks.thread_id, thread_id),
@@ -210,7 +219,13 @@ export function* taskInputs(
     db
       .select({ task_id, input })
       .from(work_tasks)
-      .where(and(eq(work_tasks.type, type), sql`length(${input}) <= ${most.chars}`))
+      .where(
+        and(
+          mine(db, work_tasks),
+          eq(work_tasks.type, type),
+          sql`length(${input}) <= ${most.chars}`,
+        ),
+      )
       .orderBy(desc(number))
       .limit(most.tasks),
   )).map((row) => ({ ...row, input: TaskInfo.shape.input.parse(JSON.parse(row.input)) }));
@@ -226,7 +241,7 @@ export function* taskWithKey(
     db
       .select({ task_id: work_tasks.task_id, fingerprint: work_tasks.fingerprint })
       .from(work_tasks)
-      .where(and(eq(work_tasks.key, key), gt(work_tasks.created_at, after)))
+      .where(and(mine(db, work_tasks), eq(work_tasks.key, key), gt(work_tasks.created_at, after)))
       .orderBy(desc(work_tasks.number)),
   );
   return row && { task_id: row.task_id, fingerprint: row.fingerprint ?? "" };
@@ -234,13 +249,13 @@ export function* taskWithKey(
 
 export function* liveTasks(
   db: Db,
-): Statements<{ task_id: string; type: string; state: TaskState }[]> {
-  const { task_id, type, state } = work_tasks;
+): Statements<{ task_id: string; type: string; state: TaskState; owner: string }[]> {
+  const { task_id, type, state, owner } = work_tasks;
   return (yield* all(
     db
-      .select({ task_id, type, state })
+      .select({ task_id, type, state, owner })
       .from(work_tasks)
-      .where(inArray(work_tasks.state, live))
+      .where(and(mine(db, work_tasks), inArray(work_tasks.state, live)))
       .orderBy(asc(work_tasks.number)),
   )).map((row) => ({ ...row, state: TaskState.parse(row.state) }));
 }
@@ -249,9 +264,12 @@ export function* liveTasks(
 export function* tasksOfThread(db: Db, thread_id: string | undefined): Statements<string[]> {
   const of =
     thread_id === undefined ? isNotNull(work_tasks.thread_id) : eq(work_tasks.thread_id, thread_id);
-  return (yield* all(db.select({ task_id: work_tasks.task_id }).from(work_tasks).where(of))).map(
-    ({ task_id }) => task_id,
-  );
+  return (yield* all(
+    db
+      .select({ task_id: work_tasks.task_id })
+      .from(work_tasks)
+      .where(and(mine(db, work_tasks), of)),
+  )).map(({ task_id }) => task_id);
 }
 
 /** Of the steps that are done; of two of one name, which two plans may have, the later. */
@@ -265,7 +283,14 @@ export function* outputsOf(
     db
       .select({ name: work_steps.name, output: work_steps.output })
       .from(work_steps)
-      .where(and(eq(work_steps.task_id, task_id), eq(work_steps.state, "completed"), upTo))
+      .where(
+        and(
+          ofMine(db, "work_steps"),
+          eq(work_steps.task_id, task_id),
+          eq(work_steps.state, "completed"),
+          upTo,
+        ),
+      )
       .orderBy(asc(work_steps.number)),
   );
   return Object.fromEntries(
@@ -278,7 +303,10 @@ export function* outputsOf(
 
 export function* hasActed(db: Db, step_id: string): Statements<boolean> {
   const row = yield* get(
-    db.select({ acted: work_steps.acted }).from(work_steps).where(eq(work_steps.step_id, step_id)),
+    db
+      .select({ acted: work_steps.acted })
+      .from(work_steps)
+      .where(and(ofMine(db, "work_steps"), eq(work_steps.step_id, step_id))),
   );
   return row?.acted ?? false;
 }
@@ -294,7 +322,7 @@ export function* taskEvents(
     db
       .select({ id, at, event })
       .from(work_events)
-      .where(and(eq(work_events.task_id, task_id), gt(id, after)))
+      .where(and(ofMine(db, "work_events"), eq(work_events.task_id, task_id), gt(id, after)))
       .orderBy(asc(id))
       .limit(limit),
   )).map((row) => TaskEventRow.parse({ ...row, event: JSON.parse(row.event) as unknown }));
@@ -305,7 +333,10 @@ export function* findPatch(
   patch_id: string,
 ): Statements<{ task_id: string; artifact: Artifact } | undefined> {
   const row = yield* get(
-    db.select().from(work_artifacts).where(eq(work_artifacts.patch_id, patch_id)),
+    db
+      .select()
+      .from(work_artifacts)
+      .where(and(ofMine(db, "work_artifacts"), eq(work_artifacts.patch_id, patch_id))),
   );
   return row && { task_id: row.task_id, artifact: artifactOf(row) };
 }
@@ -319,6 +350,7 @@ export function* changePatch(
   to: PatchState,
 ): Statements<boolean> {
   const at = and(
+    ofMine(db, "work_artifacts"),
     eq(work_artifacts.patch_id, patch_id),
     inArray(work_artifacts.patch_state, [...from]),
   );
@@ -331,25 +363,37 @@ export function* removeTask(db: Db, task_id: string): Statements<boolean> {
     db
       .select({ approval_ids: work_steps.approval_ids })
       .from(work_steps)
-      .where(eq(work_steps.task_id, task_id)),
+      .where(and(ofMine(db, "work_steps"), eq(work_steps.task_id, task_id))),
   )).flatMap((row) => TaskStep.shape.approval_ids.parse(JSON.parse(row.approval_ids)));
-  for (const id of asked) yield* write(db.delete(approvals).where(eq(approvals.id, id)));
-  return (yield* write(db.delete(work_tasks).where(eq(work_tasks.task_id, task_id)))) === 1;
+  for (const id of asked)
+    yield* write(db.delete(approvals).where(and(mine(db, approvals), eq(approvals.id, id))));
+  return (
+    (yield* write(
+      db.delete(work_tasks).where(and(mine(db, work_tasks), eq(work_tasks.task_id, task_id))),
+    )) === 1
+  );
 }
 
 const keptAsCases = (db: Db) => db.select({ trace_id: replay_cases.trace_id }).from(replay_cases);
 
 /** Those that ended before, and so many of the oldest of the rest that no more bytes are left; none that is kept as a case. */
-export function* pastTasks(db: Db, before: string, max_bytes: number): Statements<string[]> {
+export function* pastTasks(db: Db, before: string, max_bytes: number): Statements<TaskOfOwner[]> {
   const rows = yield* all(
     db
       .select({
         task_id: work_tasks.task_id,
+        owner: work_tasks.owner,
         ended_at: work_tasks.ended_at,
         bytes: sql<number>`coalesce((SELECT sum(bytes) FROM ${work_artifacts} a WHERE a.task_id = ${ofTask}), 0)`,
       })
       .from(work_tasks)
-      .where(and(isNotNull(work_tasks.ended_at), notInArray(work_tasks.trace_id, keptAsCases(db))))
+      .where(
+        and(
+          mine(db, work_tasks),
+          isNotNull(work_tasks.ended_at),
+          notInArray(work_tasks.trace_id, keptAsCases(db)),
+        ),
+      )
       .orderBy(asc(work_tasks.ended_at)),
   );
   const past = rows.filter(({ ended_at }) => (ended_at ?? "") < before);
@@ -361,11 +405,13 @@ export function* pastTasks(db: Db, before: string, max_bytes: number): Statement
     bytes -= row.bytes;
     past.push(row);
   }
-  return past.map(({ task_id }) => task_id);
+  return past.map(({ task_id, owner }) => ({ task_id, owner }));
 }
 
 export function* taskIds(db: Db): Statements<Set<string>> {
-  const rows = yield* all(db.select({ task_id: work_tasks.task_id }).from(work_tasks));
+  const rows = yield* all(
+    db.select({ task_id: work_tasks.task_id }).from(work_tasks).where(mine(db, work_tasks)),
+  );
   return new Set(rows.map(({ task_id }) => task_id));
 }
 

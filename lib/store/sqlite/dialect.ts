@@ -5,7 +5,9 @@ import type { BackgroundCosine, NearQuestion } from "#lib/contracts/ports";
 import { loadSqliteVec, vectorBytes } from "#lib/platform/sqlite-vectors";
 import type { Dialect } from "../rows/dialect.ts";
 import { int8Of } from "../rows/episode-rows.ts";
+import { mineIn } from "../rows/owner.ts";
 import { own, raw, type Statements, TransactionEnded } from "../rows/statements.ts";
+import { everyone } from "../rows/whose.ts";
 import { rarestFirst } from "./rarest-first.ts";
 import { sizeOf } from "./size-of.ts";
 import { traceRows } from "./trace-list.ts";
@@ -21,7 +23,7 @@ export function sqliteDialect(client: Database.Database, builder: BetterSQLite3D
     holds: (column, text) => sql`instr(${column}, ${text}) > 0`,
     before: (column, sign) => sql`substr(${column}, 1, instr(${column}, ${sign}) - 1)`,
     equal: (table, wanted, bounds) => rarestFirst(builder, table, wanted, bounds),
-    traceRows: (query) => traceRows(builder, query),
+    traceRows: (query, bounds) => traceRows(builder, query, bounds),
     titles: {
       forgetLater: (work) => withoutSecureDelete(client, work),
       merge: (begin) => own(() => mergeWords(client, begin)),
@@ -79,17 +81,18 @@ function sqliteVectors(client: Database.Database): Dialect["vectors"] {
       return usable;
     },
     /** Many are read at once: without a wrapper around each row. */
-    after: (made_by, after, limit) =>
-      own(() =>
-        client
-          .prepare<[number, string, number], [number, Buffer]>(
-            "SELECT message_id, vector FROM episodes WHERE message_id > ? AND made_by = ? ORDER BY message_id LIMIT ?",
+    after: (whose, made_by, after, limit) =>
+      own(() => {
+        const [theirs, named] = whose === everyone ? ["", []] : ["AND owner = ?", [whose]];
+        return client
+          .prepare<unknown[], [number, Buffer]>(
+            `SELECT message_id, vector FROM episodes WHERE message_id > ? AND made_by = ? ${theirs} ORDER BY message_id LIMIT ?`,
           )
           .raw()
-          .all(after, made_by, limit)
-          .map(([message_id, vector]) => ({ message_id, vector: int8Of(vector) })),
-      ),
-    nearest(model, vector, which): Statements<NearQuestion[]> {
+          .all(after, made_by, ...named, limit)
+          .map(([message_id, vector]) => ({ message_id, vector: int8Of(vector) }));
+      }),
+    nearest(owner, model, vector, which): Statements<NearQuestion[]> {
       const bytes = vectorBytes(vector);
       const some =
         "among" in which
@@ -98,11 +101,12 @@ function sqliteVectors(client: Database.Database): Dialect["vectors"] {
       return raw(
         sql`SELECT message_id, 1 - vec_distance_cosine(vector, ${bytes}) AS cosine
           FROM episode_embeddings
-          WHERE +model = ${model} AND octet_length(vector) = ${bytes.byteLength} ${some}
+          WHERE +model = ${model} AND octet_length(vector) = ${bytes.byteLength}
+            AND ${mineIn({ owner }, "episode_embeddings")} ${some}
           ORDER BY cosine DESC NULLS LAST, message_id DESC LIMIT ${"limit" in which ? which.limit : -1}`,
       );
     },
-    background(model, vector, limit): Statements<BackgroundCosine[]> {
+    background(owner, model, vector, limit): Statements<BackgroundCosine[]> {
       const bytes = vectorBytes(vector);
       return raw(
         sql`SELECT json_extract(e.reading, '$.lang') AS lang,
@@ -110,6 +114,7 @@ function sqliteVectors(client: Database.Database): Dialect["vectors"] {
           FROM (SELECT max(message_id) AS message_id, vector FROM (
               SELECT message_id, hash, vector FROM episode_embeddings
               WHERE +model = ${model} AND octet_length(vector) = ${bytes.byteLength}
+                AND ${mineIn({ owner }, "episode_embeddings")}
               ORDER BY message_id DESC LIMIT ${limit}
             ) GROUP BY hash) v
           JOIN episodes e ON e.message_id = v.message_id

@@ -7,6 +7,7 @@ import { saidError } from "#lib/platform/said-error";
 import { floors, isAtLeast } from "#lib/platform/version-floors";
 import type { Db } from "../rows/dialect.ts";
 import { TransactionEnded } from "../rows/statements.ts";
+import { everyone } from "../rows/whose.ts";
 import { sqliteDialect } from "./dialect.ts";
 import { preparesOnce } from "./prepares-once.ts";
 import { sizeOf } from "./size-of.ts";
@@ -22,7 +23,10 @@ export type OpenDatabase = { db: Db; builder: Builder; client: Database.Database
 /** A database that is open already, with its query builder. */
 export function over(client: Database.Database): OpenDatabase {
   const builder = drizzle(preparesOnce(client));
-  const asked = Object.assign(builder, { sqlDialect: sqliteDialect(client, builder) });
+  const asked = Object.assign(builder, {
+    sqlDialect: sqliteDialect(client, builder),
+    owner: everyone,
+  });
   // It answers at once; whoever is given it as a `Db` asks through the engine alone, which does not mind.
   return { db: asked as unknown as Db, builder, client };
 }

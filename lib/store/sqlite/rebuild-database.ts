@@ -12,8 +12,10 @@ import {
 import path from "node:path";
 import Database from "better-sqlite3";
 import type { Answer } from "#lib/contracts/answer";
+import { onePerson } from "#lib/contracts/people";
 import type { Rebuilt } from "#lib/contracts/store-ports";
 import { StoredAnswer } from "#lib/contracts/upgrade-answer";
+import { boundTo } from "../rows/owner.ts";
 import { insertAnswer } from "../rows/thread-rows.ts";
 import type { OpenDatabase } from "./open-database.ts";
 import { runTransaction } from "./run-statements.ts";
@@ -38,6 +40,8 @@ const plainTables = [
   "replay_cases",
   "figures",
   "concepts",
+  "people",
+  "access_tokens",
 ] as const;
 const PAGE_BYTES = 4096;
 /** What damage looks like to who reads: broken pages, or a table that is missing. */
@@ -133,14 +137,16 @@ function remove(file: string): void {
 }
 
 function copyAnswers(damaged: Database.Database, made: OpenDatabase): number {
-  const found = new Map<number, Answer>();
-  for (const { rowid_, answer } of readable(damaged, "messages")) {
+  const found = new Map<number, { answer: Answer; owner: string }>();
+  for (const { rowid_, owner, answer } of readable(damaged, "messages")) {
     const parsed = StoredAnswer.safeParse(parseJson(answer));
-    if (parsed.success) found.set(Number(rowid_), parsed.data);
+    if (parsed.success) {
+      found.set(Number(rowid_), { answer: parsed.data, owner: ownerIn(owner) });
+    }
   }
   let kept = 0;
-  for (const [, answer] of [...found].sort(([a], [b]) => a - b)) {
-    const insert = () => insertAnswer(made.db, answer, answer.asked_at);
+  for (const [, { answer, owner }] of [...found].sort(([a], [b]) => a - b)) {
+    const insert = () => insertAnswer(boundTo(made.db, owner), answer, answer.asked_at);
     if (succeeds(() => void runTransaction(made, insert))) kept += 1;
   }
   return kept;
@@ -157,12 +163,12 @@ function copyTitles(damaged: Database.Database, { client }: OpenDatabase): void 
 /** Who asks again under a key of the last day is told the same answer, not asked for again. */
 function copyKeptAnswers(damaged: Database.Database, { client }: OpenDatabase): void {
   const insert = client.prepare(
-    "INSERT OR IGNORE INTO kept_results (scope, key, fingerprint, body, expires_at) VALUES (?, ?, ?, ?, ?)",
+    "INSERT OR IGNORE INTO kept_results (owner, scope, key, fingerprint, body, expires_at) VALUES (?, ?, ?, ?, ?, ?)",
   );
   for (const row of readable(damaged, "kept_results")) {
     const { scope, key, fingerprint, body, expires_at } = row;
     if (scope !== "answer" || !StoredAnswer.safeParse(parseJson(body)).success) continue;
-    succeeds(() => insert.run(scope, key, fingerprint, body, expires_at));
+    succeeds(() => insert.run(ownerIn(row.owner), scope, key, fingerprint, body, expires_at));
   }
 }
 
@@ -178,13 +184,18 @@ function copyRows(damaged: Database.Database, { client }: OpenDatabase): number 
     );
     for (const row of readable(damaged, table)) {
       succeeds(() => {
-        kept += insert.run(columns.map((name) => row[name] ?? null)).changes;
+        kept += insert.run(
+          columns.map((name) => (name === "owner" ? ownerIn(row[name]) : (row[name] ?? null))),
+        ).changes;
       });
     }
   });
   for (const table of plainTables) copy(table);
   return kept;
 }
+
+/** Rows of before there were people are those of the one person. */
+const ownerIn = (value: unknown): string => (typeof value === "string" ? value : onePerson);
 
 /** From the front until a page cannot be read, then from the back: a row may come twice. */
 function* readable(

@@ -12,7 +12,7 @@ type Lead = { n: number; from: SQL; where: SQL; of: "t" | "m"; mark?: Mark };
  * One row more than a page. What the fewest have is looked up, and the rest is held against that: a filter that lets few
  * rows or none through costs no look at the others. Where all let many through, they are found soon in the order of time.
  */
-export function traceRows(builder: Builder, query: TraceListQuery): SQL {
+export function traceRows(builder: Builder, query: TraceListQuery, bounds: readonly SQL[]): SQL {
   const { status, kind } = query;
   const marks = marksOf(query);
   const words = wordsOf(query);
@@ -28,7 +28,7 @@ export function traceRows(builder: Builder, query: TraceListQuery): SQL {
   const at = sql.raw(lead.of);
   const others = marks.filter((mark) => mark !== lead.mark);
   const like = (pattern: string) => sql`t.title LIKE ${pattern} ESCAPE '\\'`;
-  const filters = [lead.where, ...traceFilters(query, others, at, like)];
+  const filters = [lead.where, ...bounds, ...traceFilters(query, others, at, like)];
   return sql`SELECT t.* FROM ${lead.from} WHERE ${sql.join(filters, sql` AND `)}
     ORDER BY ${at}.started_at DESC, ${at}.number DESC LIMIT ${PAGE + 1}`;
 }

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Answer } from "#lib/contracts/answer";
 import { Thread } from "#lib/contracts/http";
+import { onePerson } from "#lib/contracts/people";
 import { asQuestion } from "#lib/contracts/question";
 import { hashLines } from "#lib/platform/lines";
 import { projectDir } from "#lib/platform/project";
+import { boundTo } from "#lib/store/rows/owner";
 import { insertAnswer } from "#lib/store/rows/thread-rows";
 import { openDatabase } from "#lib/store/sqlite/open-database";
 import { runStatements } from "#lib/store/sqlite/run-statements";
@@ -81,7 +83,7 @@ beforeAll(async () => {
       for (let thread = 0; thread < threads; thread++)
         for (let turn = 0; turn < turns; turn++) {
           const answer = answerOf(first, thread, turn);
-          runStatements(opened, () => insertAnswer(db, answer, first.asked_at));
+          runStatements(opened, () => insertAnswer(boundTo(db, onePerson), answer, first.asked_at));
         }
     })();
     client.close();

@@ -2,8 +2,10 @@ import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Answer } from "#lib/contracts/answer";
 import { Thread } from "#lib/contracts/http";
+import { onePerson } from "#lib/contracts/people";
 import { asQuestion } from "#lib/contracts/question";
 import { projectDir } from "#lib/platform/project";
+import { boundTo } from "#lib/store/rows/owner";
 import { insertAnswer } from "#lib/store/rows/thread-rows";
 import { openDatabase } from "#lib/store/sqlite/open-database";
 import { runStatements } from "#lib/store/sqlite/run-statements";
@@ -34,7 +36,7 @@ beforeAll(async () => {
         const question = asQuestion(`Question ${n}?`);
         const asked = { question, searched: [question] };
         const answer = { ...first, ...ids, ...asked };
-        runStatements(opened, () => insertAnswer(db, answer, first.asked_at));
+        runStatements(opened, () => insertAnswer(boundTo(db, onePerson), answer, first.asked_at));
       }
     })();
     client.close();

@@ -313,9 +313,26 @@ describe("the surface", () => {
       "/api/activity/cases/[trace_id]",
       "/api/audit/export",
       "/api/tasks/[id]/events",
+      // Of where people sign in; here they are not there.
+      "/api/auth/callback",
+      "/api/auth/me",
+      "/api/auth/sign-out",
+      "/api/auth/start",
+      "/api/auth/tokens",
+      "/api/auth/tokens/[id]",
+      "/api/people",
+      "/api/people/[id]",
     ];
     expect(await findRoutes()).toEqual([...Object.keys(routes), ...elsewhere].sort());
   });
+
+  it.each(["callback", "me", "start", "tokens"])(
+    "has no /api/auth/%s for one person",
+    async (name) => {
+      const response = await http.get(`/api/auth/${name}`, ownPage);
+      expect([response.status, (await error(response)).code]).toEqual([404, "not_found"]);
+    },
+  );
 
   it.each(Object.keys(routes))("%s answers in its schema, with a trace id", async (pattern) => {
     const response = await routes[pattern]?.ask();

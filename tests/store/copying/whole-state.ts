@@ -36,6 +36,8 @@ export const oddTexts = [
   ...[`{"a,b"}`, "NULL", "''", "\ud800".toWellFormed(), " ", "{}"],
 ];
 
+const somebody = { id: "p_1", issuer: "https://id.example", subject: "one", name: "One" };
+
 /** Something in each table of a store, and something that is gone again. The time there is `now` of `aged-traces.ts`. */
 export async function fillWhole(store: Store, texts: readonly string[] = oddTexts): Promise<void> {
   const text = (n: number) => texts[n % texts.length] ?? "";
@@ -132,6 +134,15 @@ export async function fillWhole(store: Store, texts: readonly string[] = oddText
   await store.activity.cases.keep({ trace_id: "trace_5", note: text(9), kept_at: moment });
   await store.activity.noteIndex(now, { files: 1, sections: 2, skipped: 3, age_s: 4 });
   await store.activity.compaction.note({ at: moment, rows: 1, freed_bytes: 2 });
+  const { people } = store;
+  await people.confirm({ ...somebody, groups: ["writers", text(4)] }, moment);
+  const until = { created_at: moment, expires_at: daysAgo(-30) };
+  const hashed = { person_id: somebody.id, ...until };
+  await people.sessions.begin({ ...hashed, hash: "session", checked_at: moment, kept: text(5) });
+  const token = { ...hashed, id: "token_1", hash: "token", name: text(6), scope: "read" as const };
+  await people.tokens.add({ ...token, used_at: null }, 10);
+  const asks = { hash: "state", browser: "b", nonce: "n", verifier: "v", return_to: "/" };
+  await people.signIns.begin({ ...asks, expires_at: daysAgo(-30) }, 10);
 }
 
 /** What every reading method of the port says, but for sizes on the disk. */
@@ -197,6 +208,9 @@ export async function readWhole(store: Store): Promise<Record<string, unknown>> 
       await store.idempotency.get("trace_1:0"),
     ],
     envelope: await activity.envelope("task_1"),
+    people: await store.people.list(),
+    session: await store.people.sessions.find("session"),
+    tokens: await store.people.tokens.list("p_1"),
   };
   for (const id of threads) {
     const thread = await store.readThread(id);

@@ -1,6 +1,7 @@
 import PQueue from "p-queue";
 import { z } from "zod";
 import type { Lang } from "#lib/contracts/answer";
+import { forWhomItIs } from "#lib/platform/acting";
 import { saidError } from "#lib/platform/said-error";
 import { say } from "#lib/platform/say";
 import type { CommandSandbox } from "../../command-sandbox.ts";
@@ -92,7 +93,7 @@ export const runShell = builtinTool({
       const seen = { ...sight, hidden: [...sight.hidden, ...closed] };
       return sandbox.run(cmd, { sight: seen, signal, timeout_ms: ms });
     };
-    const ended = await turnsOf(sandbox).add(alone);
+    const ended = await turnsOf(sandbox).add(forWhomItIs(alone));
     if (ended.how === "no_sandbox") {
       const reason = ended.stderr.text.trim().slice(0, 200);
       throw saidError("provider_unavailable", "sandbox.failed", { reason });

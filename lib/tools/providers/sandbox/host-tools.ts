@@ -2,6 +2,7 @@ import PQueue from "p-queue";
 import { AppError } from "#lib/contracts/errors";
 import type { Clock, ToolRuntime } from "#lib/contracts/ports";
 import type { ToolCallContext, ToolInfo } from "#lib/contracts/tools";
+import { forWhomItIs } from "#lib/platform/acting";
 import type { NewId } from "#lib/platform/ids";
 import { saidError } from "#lib/platform/said-error";
 import { keptWithin } from "../../kept-within.ts";
@@ -88,6 +89,12 @@ export function createHost(
     };
   }
 
+  /** Code speaks up from a process of its own, and its queue goes on by itself: it is whoever runs it all the same. */
+  const made = forWhomItIs((tool_id: string, args: Record<string, unknown>) => {
+    refuseLate();
+    return tools.invoke(tool_id, args, contextOf(tool_id));
+  });
+
   async function call(name: string, given: unknown): Promise<unknown> {
     refuseLate();
     const tool_id = names.get(name);
@@ -99,10 +106,7 @@ export function createHost(
     const args = plainArguments(name, given);
     const kept = keptWithin(tool_id, args, by.roots ?? []);
     if (kept.kind === "outside") throw new AppError("outside_scope", kept.message);
-    const result = await queue.add(() => {
-      refuseLate();
-      return tools.invoke(tool_id, kept.args, contextOf(tool_id));
-    });
+    const result = await queue.add(() => made(tool_id, kept.args));
     refuseLate();
     if (!result.ok) {
       const { code = "unknown", message = "" } = result.error ?? {};

@@ -4,6 +4,7 @@ import type { WebConfig } from "#lib/contracts/config";
 import { AppError } from "#lib/contracts/errors";
 import { type ConnectionPurpose, type NetworkLog, noTraffic } from "#lib/contracts/network";
 import type { Clock } from "#lib/contracts/ports";
+import { forWhomItIs } from "#lib/platform/acting";
 import { sha256 } from "#lib/platform/hash";
 import type { NewId } from "#lib/platform/ids";
 import { saidError } from "#lib/platform/said-error";
@@ -57,7 +58,7 @@ export function createFetchPage(deps: {
   function inTurn<T>(host: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     const queue = turns.get(host) ?? new PQueue({ concurrency: atOncePerHost });
     turns.set(host, queue);
-    return queue.add(work, { signal }).finally(() => {
+    return queue.add(forWhomItIs(work), { signal }).finally(() => {
       if (queue.size === 0 && queue.pending === 0) turns.delete(host);
     });
   }

@@ -6,6 +6,7 @@ import { parse } from "yaml";
 import { z } from "zod";
 import type { Clock } from "#lib/contracts/ports";
 import type { SavedPage } from "#lib/contracts/web";
+import { forWhomItIs } from "#lib/platform/acting";
 import { sha256 } from "#lib/platform/hash";
 import { makeRoom, type RoomOf, type SavedLimits } from "./make-room.ts";
 
@@ -163,7 +164,7 @@ export function createSavedPages(deps: {
     folder: pages,
 
     /** Throws `too_many_files` when the pages fill their limits and none of them can give way. */
-    save: (page: PageToSave): Promise<SavedNow> => turns.add(() => save(page)),
+    save: (page: PageToSave): Promise<SavedNow> => turns.add(forWhomItIs(() => save(page))),
 
     /** How many there are, with the bytes of their earlier versions. */
     async size(): Promise<{ count: number; bytes: number }> {
@@ -224,11 +225,13 @@ export function createSavedPages(deps: {
 
     /** Undefined when it was not there. Its earlier versions go with it. */
     forget: (relative_path: string): Promise<Forgotten | undefined> =>
-      turns.add(async () => {
-        const file = inside(pages, relative_path);
-        if (file === undefined || !file.endsWith(".md")) return undefined;
-        return forget(path.relative(pages, file).split(path.sep).join("/"));
-      }),
+      turns.add(
+        forWhomItIs(async () => {
+          const file = inside(pages, relative_path);
+          if (file === undefined || !file.endsWith(".md")) return undefined;
+          return forget(path.relative(pages, file).split(path.sep).join("/"));
+        }),
+      ),
 
     /** Every one, and whatever else stands in the folders. */
     forgetAll: (): Promise<Forgotten[]> =>

@@ -1,0 +1,308 @@
+import { createHmac, randomBytes } from "node:crypto";
+import type { Config } from "#lib/contracts/config";
+import { type Person, type Role, type TokenScope, thePerson } from "#lib/contracts/people";
+import type { KnownPerson, Session } from "#lib/contracts/people-store";
+import type { Clock } from "#lib/contracts/ports";
+import {
+  type Authentication,
+  cookieIn,
+  createAttempts,
+  digest,
+} from "#lib/platform/authentication";
+import { faultOf } from "#lib/platform/fault";
+import type { Logger } from "#lib/platform/logger";
+import { saidError } from "#lib/platform/said-error";
+import type { KeptStore } from "./keep-store.ts";
+import type { Provider } from "./sign-in-provider.ts";
+
+/**
+ * Who sends a request, looked up anew at each: what a cookie or a token says is a name for a row and nothing more, so that
+ * what a person may do is never older than that row. One implementation is the one person of a Docent without sign-in, with
+ * the access token where there is one; the other is people who sign in.
+ */
+export type Identity = {
+  /** Whether people sign in with a provider. */
+  people: boolean;
+  /** Whether whoever comes has to show something at all. */
+  locked: boolean;
+  judge(shown: Shown): Promise<Entry>;
+  /**
+   * Calls `left` once what was shown lets nobody in any more, or not so far: a stream that began before ends then. The
+   * function that comes back ends the watching.
+   */
+  watch(shown: Shown, fits: (entry: Entry) => boolean, left: () => void): () => void;
+};
+
+export type Shown = { cookie: string | null; authorization: string | null; address: string };
+export type Entry =
+  | { kind: "in"; person: Person; by: Means }
+  | { kind: "out" }
+  | { kind: "limited"; retry_after_s: number }
+  /** Known, and not let in: without any role, or removed. */
+  | { kind: "no_role" }
+  /** Nobody can say just now: the provider does not answer. */
+  | { kind: "away" };
+/** How they came in: as anybody does, in a session of a browser, or by a token. */
+export type Means =
+  | { kind: "open" | "access_token" }
+  | { kind: "session"; hash: string }
+  | { kind: "token"; id: string; scope: TokenScope };
+
+/** A Docent without sign-in: whoever is let in is the one person. */
+export function onePersonIdentity(authentication: Authentication): Identity {
+  const by: Means = { kind: authentication.locked ? "access_token" : "open" };
+  return {
+    people: false,
+    locked: authentication.locked,
+    async judge(shown) {
+      const entry = authentication.judge(shown);
+      return entry.kind === "in" ? { kind: "in", person: thePerson, by } : entry;
+    },
+    watch: () => () => undefined,
+  };
+}
+
+/** What tells a token of a person from everything else that may stand there. */
+export const tokenPrefix = "docent_pat_";
+
+/** The role that the groups of a person give, by the configuration as it is now. */
+export function roleOf(auth: Config["auth"], groups: readonly string[]): Role | undefined {
+  const { roles } = auth;
+  const isIn = (of: readonly string[]) => of.some((group) => groups.includes(group));
+  if (isIn(roles.admin)) return "admin";
+  if (isIn(roles.editor)) return "editor";
+  if (isIn(roles.reader)) return "reader";
+  return auth.others ?? undefined;
+}
+
+/** The person behind a row; undefined where they may do nothing. */
+export function personOf(auth: Config["auth"], known: KnownPerson): Person | undefined {
+  const role = known.removed_at === null ? roleOf(auth, known.groups) : undefined;
+  const { id, name, groups } = known;
+  return role && { id, name, role, groups };
+}
+
+export type PeopleIdentity = Identity & {
+  cookie: string;
+  /** A session for who has just signed in; always a new one. */
+  begin(person_id: string, kept: string | null, ends_at: Date | undefined): Promise<BegunSession>;
+  /** Ends the session of these cookies, on every server. */
+  end(cookies: string | null): Promise<void>;
+  /** Something about a person, or about all of them, is not as it was: who reads along is looked at again. */
+  changed(): void;
+  close(): void;
+};
+export type BegunSession = { value: string; max_age_s: number };
+
+export function createPeopleIdentity(deps: {
+  store: KeptStore;
+  config: () => Config;
+  provider: Pick<Provider, "askAgain">;
+  /** What people reach it by, through whichever of several servers. */
+  address: () => URL;
+  clock: Clock;
+  log: Logger;
+}): PeopleIdentity {
+  const { store, config, provider, clock, log } = deps;
+  const cookie = () => cookieName("session", deps.address());
+  const attempts = createAttempts(clock);
+  const watching = new Set<() => void>();
+  /** One question to the provider at a time about each session: others who come meanwhile are answered by it. */
+  const asking = new Map<string, Promise<Asked>>();
+  const now = () => store.queue.now() ?? clock.now();
+
+  async function judge(shown: Shown): Promise<Entry> {
+    const [, bearer] = /^Bearer +(\S+) *$/i.exec(shown.authorization ?? "") ?? [];
+    if (bearer !== undefined) return byToken(bearer, shown.address);
+    const session = cookieIn(shown.cookie, cookie());
+    return session === undefined ? { kind: "out" } : bySession(hashOf(session));
+  }
+
+  async function byToken(token: string, address: string): Promise<Entry> {
+    const wait = attempts.waitMs(address);
+    if (wait > 0) return { kind: "limited", retry_after_s: Math.ceil(wait / 1000) };
+    const found = token.startsWith(tokenPrefix)
+      ? await store.everyone.patiently(({ people }) => people.tokens.find(hashOf(token)))
+      : undefined;
+    const at = now();
+    if (found === undefined || Date.parse(found.expires_at) <= at.getTime()) {
+      attempts.add(address);
+      return { kind: "out" };
+    }
+    const known = await store.everyone.patiently(({ people }) => people.find(found.person_id));
+    if (known === undefined) return { kind: "out" };
+    const { auth } = config();
+    // Nobody has said for very long that this person still is who they were.
+    const said = Date.parse(known.confirmed_at) + auth.token_days * DAY_MS;
+    if (said <= at.getTime()) return { kind: "out" };
+    const person = personOf(auth, known);
+    if (person === undefined) return { kind: "no_role" };
+    noteUse(found.id, found.used_at, at);
+    return { kind: "in", person, by: { kind: "token", id: found.id, scope: found.scope } };
+  }
+
+  /** Told to the minute: not each request writes. */
+  function noteUse(id: string, used_at: string | null, at: Date): void {
+    if (used_at !== null && at.getTime() - Date.parse(used_at) < USED_MS) return;
+    store.everyone
+      .patiently(({ people }) => people.tokens.used(id, at.toISOString()))
+      .catch((error: unknown) => log.warn(faultOf(error), "that a token was used is not noted"));
+  }
+
+  async function bySession(hash: string): Promise<Entry> {
+    const session = await store.everyone.patiently(({ people }) => people.sessions.find(hash));
+    const at = now();
+    if (session === undefined || Date.parse(session.expires_at) <= at.getTime()) {
+      return { kind: "out" };
+    }
+    const asked = await stillThere(session, at);
+    if (asked !== "in") return { kind: asked };
+    const known = await store.everyone.patiently(({ people }) => people.find(session.person_id));
+    const person = known && personOf(config().auth, known);
+    if (person === undefined) return { kind: "no_role" };
+    return { kind: "in", person, by: { kind: "session", hash } };
+  }
+
+  /** What the provider says of a person is asked for anew where it is too old. */
+  async function stillThere(session: Session, at: Date): Promise<Asked> {
+    const { recheck_seconds, grace_minutes } = config().auth;
+    const age = at.getTime() - Date.parse(session.checked_at);
+    if (age < recheck_seconds * 1000) return "in";
+    const { hash } = session;
+    const asked = asking.get(hash) ?? askAgain(session, at).finally(() => asking.delete(hash));
+    asking.set(hash, asked);
+    const said = await asked;
+    // For a while they stay in by what it said last.
+    return said === "away" && age < grace_minutes * 60_000 ? "in" : said;
+  }
+
+  async function askAgain(session: Session, at: Date): Promise<Asked> {
+    const { hash, person_id, kept } = session;
+    const known = await store.everyone.patiently(({ people }) => people.find(person_id));
+    if (known === undefined) return "out";
+    const said = await provider.askAgain(kept, known);
+    // Nothing was kept to ask with: the session is as short as what the provider gave.
+    if (said.kind === "cannot_ask") return "in";
+    if (said.kind === "away") return "away";
+    if (said.kind !== "said") {
+      await store.everyone.patiently(({ people }) => people.sessions.end(hash));
+      changed();
+      return "out";
+    }
+    const when = at.toISOString();
+    const confirmed = await store.everyone.patiently(({ people }) =>
+      people.confirm({ ...known, name: said.name, groups: said.groups }, when),
+    );
+    const there = await store.everyone.patiently(({ people }) =>
+      people.sessions.checked(hash, when, said.kept),
+    );
+    if (confirmed !== undefined && !sameGroups(confirmed, known)) changed();
+    return there ? "in" : "out";
+  }
+
+  function changed(): void {
+    for (const look of [...watching]) look();
+  }
+
+  const unlisten = store.events.listen(({ topic }) => {
+    if (topic === "people" || topic === "config" || topic === "everything") changed();
+  });
+
+  return {
+    people: true,
+    locked: true,
+    get cookie() {
+      return cookie();
+    },
+    judge,
+    changed,
+    watch(shown, fits, left) {
+      let over = false;
+      const end = () => {
+        over = true;
+        watching.delete(look);
+        clearInterval(timer);
+      };
+      const look = () => {
+        judge(shown).then(
+          (entry) => {
+            if (over || fits(entry)) return;
+            end();
+            left();
+          },
+          (error: unknown) => log.warn(faultOf(error), "who reads along could not be looked at"),
+        );
+      };
+      // Where nothing tells of it, as at the end of a session.
+      const timer = setInterval(look, LOOK_MS).unref();
+      watching.add(look);
+      return end;
+    },
+    async begin(person_id, kept, ends_at) {
+      const value = randomBytes(32).toString("base64url");
+      const at = now();
+      const { session_hours } = config().auth;
+      const most = at.getTime() + session_hours * HOUR_MS;
+      const ends = Math.min(most, ends_at?.getTime() ?? most);
+      await store.everyone.patiently(async ({ people }) => {
+        await people.sessions.dropPast(at.toISOString());
+        await people.sessions.begin({
+          ...{ hash: hashOf(value), person_id, kept },
+          created_at: at.toISOString(),
+          checked_at: at.toISOString(),
+          expires_at: new Date(ends).toISOString(),
+        });
+      });
+      return { value, max_age_s: Math.floor((ends - at.getTime()) / 1000) };
+    },
+    async end(cookies) {
+      const session = cookieIn(cookies, cookie());
+      if (session === undefined) return;
+      await store.everyone.patiently(({ people }) => people.sessions.end(hashOf(session)));
+      changed();
+    },
+    close: unlisten,
+  };
+}
+
+type Asked = "in" | "out" | "away";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const USED_MS = 60_000;
+const LOOK_MS = 15_000;
+
+/** By which a session or a token is looked up: what a stranger sends tells nothing about those that there are. */
+/**
+ * Browsers do not tell ports apart, so the name of a cookie does. The prefixes are a browser's word that no page of another
+ * host, nor one without encryption, has set it.
+ */
+export function cookieName(of: "session" | "sign_in", { protocol, port }: URL): string {
+  const prefix = { session: "__Host-", sign_in: "__Secure-" }[of];
+  const after = port === "" ? "" : `_${port}`;
+  return `${protocol === "https:" ? prefix : ""}docent_${of}${after}`;
+}
+
+export const hashOf = (secret: string): string => digest(secret).toString("hex");
+
+/** The id of a person: the same for as long as the provider calls them the same, and telling nothing of them. */
+export const idOf = (issuer: string, subject: string): string =>
+  `p_${createHmac("sha256", "docent person").update(`${issuer}\n${subject}`).digest("hex").slice(0, 24)}`;
+
+function sameGroups(one: KnownPerson, other: KnownPerson): boolean {
+  return one.groups.join("\n") === other.groups.join("\n");
+}
+
+/** Throws what a request is answered with that is not let in. */
+export function refusalOf(entry: Exclude<Entry, { kind: "in" }>) {
+  switch (entry.kind) {
+    case "out":
+      return saidError("unauthorized", "error.unauthorized");
+    case "limited":
+      return saidError("rate_limited", "error.rate_limited", { seconds: entry.retry_after_s });
+    case "no_role":
+      return saidError("role_required", "error.no_role");
+    case "away":
+      return saidError("sign_in_unavailable", "error.sign_in_away", {}, { retryable: true });
+  }
+}

@@ -1,0 +1,276 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import type * as OpenIdClient from "openid-client";
+import { z } from "zod";
+import type { Config } from "#lib/contracts/config";
+import type { KnownPerson } from "#lib/contracts/people-store";
+import type { Clock } from "#lib/contracts/ports";
+import type { Environment } from "#lib/platform/environment";
+import { faultOf } from "#lib/platform/fault";
+import type { Logger } from "#lib/platform/logger";
+import { saidError } from "#lib/platform/said-error";
+
+/**
+ * The provider that says who people are, by OpenID Connect: the authorization code flow with PKCE, a state and a nonce. What
+ * it sends is validated by `openid-client`; what is told here is only what came through that. The package is loaded at the
+ * first sign-in, and the provider is asked how it works then: it may be away when the server starts.
+ */
+export type Provider = {
+  /** Where the browser is sent. Throws `sign_in_unavailable`. */
+  begin(asks: Asks): Promise<URL>;
+  /** What came back with it. Throws `sign_in_failed` for whatever does not fit, and `sign_in_unavailable`. */
+  finish(came: URL, asks: Asks): Promise<SignedIn>;
+  /** Whether a person is still who they were, as the provider says now. */
+  askAgain(kept: string | null, known: KnownPerson): Promise<SaidAgain>;
+  /** Whether it answers, for the doctor. Throws `sign_in_unavailable`. */
+  look(): Promise<{ issuer: string }>;
+};
+export type Asks = { state: string; nonce: string; verifier: string };
+export type SignedIn = {
+  issuer: string;
+  subject: string;
+  name: string;
+  groups: string[];
+  /** To ask again with, sealed; null where nothing came that this could be done with. */
+  kept: string | null;
+  /** When what was given ends, where nothing was given to go on with. */
+  ends_at: Date | undefined;
+};
+export type SaidAgain =
+  | { kind: "said"; name: string; groups: string[]; kept: string | null }
+  | { kind: "refused" }
+  | { kind: "away" }
+  | { kind: "cannot_ask" };
+
+type Settings = NonNullable<Environment["sign_in"]>;
+
+/** Clocks may differ by so much. */
+const TOLERANCE_S = 330;
+/** The provider is not waited for any longer. */
+const TIMEOUT_S = 10;
+/** How it works is asked anew after so long: keys change. */
+const KNOWN_MS = 3_600_000;
+/** A session that cannot be asked about again is not shorter than this. */
+const SHORTEST_MS = 15 * 60_000;
+
+const Kept = z.object({
+  access_token: z.string(),
+  access_until: z.number(),
+  refresh_token: z.string().optional(),
+  /** Whether the provider told the groups where it can be asked for them again. */
+  groups_again: z.boolean(),
+});
+type Kept = z.infer<typeof Kept>;
+
+export function createProvider(deps: {
+  settings: Settings;
+  auth: () => Config["auth"];
+  redirect_uri: () => string;
+  fetch: typeof globalThis.fetch;
+  clock: Clock;
+  log: Logger;
+}): Provider {
+  const { settings, auth, redirect_uri, clock, log } = deps;
+  const key = settings.client_secret === undefined ? undefined : keyOf(settings.client_secret);
+  let known: { at: number; asked: Promise<Ready> } | undefined;
+
+  async function discover(): Promise<Ready> {
+    const client = await import("openid-client");
+    const { issuer, client_id, client_secret } = settings;
+    const server = new URL(issuer);
+    const config = await client.discovery(
+      server,
+      client_id,
+      { [client.clockTolerance]: TOLERANCE_S },
+      client_secret === undefined ? client.None() : client.ClientSecretBasic(client_secret),
+      {
+        timeout: TIMEOUT_S,
+        // It sends what a request of the platform is made of.
+        [client.customFetch]: (url, request) => deps.fetch(url, request as RequestInit),
+        execute: [
+          // The signature of the token is checked with its keys, though it comes from the provider itself.
+          client.enableNonRepudiationChecks,
+          // One on this machine, which the environment alone may name so.
+          ...(server.protocol === "http:" ? [client.allowInsecureRequests] : []),
+        ],
+      },
+    );
+    return { client, config };
+  }
+
+  async function ready(): Promise<Ready> {
+    if (known === undefined || clock.monotonic() - known.at > KNOWN_MS) {
+      known = { at: clock.monotonic(), asked: discover() };
+    }
+    try {
+      return await known.asked;
+    } catch (cause) {
+      known = undefined;
+      log.warn(faultOf(cause), "the provider that people sign in with could not be asked");
+      throw saidError("sign_in_unavailable", "error.sign_in_away", {}, { cause, retryable: true });
+    }
+  }
+
+  /** Of what it says in the token and where it is asked about the person; the second is newer. */
+  function told(...said: (Record<string, unknown> | undefined)[]) {
+    const claims: Record<string, unknown> = Object.assign({}, ...said);
+    const { groups_claim, name_claim } = auth();
+    const name = [claims[name_claim], claims.preferred_username, claims.email, claims.sub].find(
+      (one): one is string => typeof one === "string" && one.trim() !== "",
+    );
+    return {
+      name: (name ?? "").slice(0, 200),
+      groups: namesIn(claims[groups_claim]),
+      has_groups: groups_claim in claims,
+    };
+  }
+
+  async function infoOf(
+    { client, config }: Ready,
+    access_token: string,
+    subject: string,
+  ): Promise<Record<string, unknown> | undefined> {
+    if (config.serverMetadata().userinfo_endpoint === undefined) return undefined;
+    return client.fetchUserInfo(config, access_token, subject);
+  }
+
+  function sealed(kept: Kept): string | null {
+    return key === undefined ? null : seal(JSON.stringify(kept), key);
+  }
+
+  return {
+    async begin({ state, nonce, verifier }) {
+      const { client, config } = await ready();
+      return client.buildAuthorizationUrl(config, {
+        redirect_uri: redirect_uri(),
+        scope: [...new Set(["openid", ...auth().scopes])].join(" "),
+        code_challenge: await client.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: "S256",
+        ...{ state, nonce },
+        ...(auth().scopes.includes("offline_access") ? { prompt: "consent" } : {}),
+      });
+    },
+
+    async finish(came, { state, nonce, verifier }) {
+      const there = await ready();
+      const { client, config } = there;
+      // Under the address that the provider was told, whatever the request was called by.
+      const back = new URL(redirect_uri());
+      back.search = came.search;
+      try {
+        const tokens = await client.authorizationCodeGrant(config, back, {
+          ...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier },
+          idTokenExpected: true,
+        });
+        const claims = tokens.claims();
+        if (claims === undefined) throw new Error("no claims came");
+        const info = await infoOf(there, tokens.access_token, claims.sub);
+        const access_until = clock.now().getTime() + (tokens.expires_in ?? 300) * 1000;
+        const { refresh_token, access_token } = tokens;
+        const again = told(info).has_groups;
+        const kept = sealed({
+          ...{ access_token, access_until, groups_again: again },
+          ...(refresh_token === undefined ? {} : { refresh_token }),
+        });
+        const { name, groups } = told(claims, info);
+        const lasts = kept !== null && refresh_token !== undefined;
+        return {
+          ...{ issuer: config.serverMetadata().issuer, subject: claims.sub, name, groups, kept },
+          ends_at: lasts
+            ? undefined
+            : new Date(Math.max(access_until, clock.now().getTime() + SHORTEST_MS)),
+        };
+      } catch (cause) {
+        log.warn(faultOf(cause), "a sign-in was refused");
+        if (isAway(cause)) {
+          throw saidError("sign_in_unavailable", "error.sign_in_away", {}, { cause });
+        }
+        throw saidError("sign_in_failed", "error.sign_in_failed", {}, { cause });
+      }
+    },
+
+    async askAgain(text, before) {
+      const opened = text === null || key === undefined ? undefined : open(text, key);
+      if (opened === undefined) return { kind: "cannot_ask" };
+      let kept: Kept = Kept.parse(JSON.parse(opened));
+      try {
+        const there = await ready();
+        const { client, config } = there;
+        let claims: Record<string, unknown> | undefined;
+        if (kept.refresh_token !== undefined) {
+          const tokens = await client.refreshTokenGrant(config, kept.refresh_token);
+          claims = tokens.claims();
+          kept = {
+            ...kept,
+            access_token: tokens.access_token,
+            access_until: clock.now().getTime() + (tokens.expires_in ?? 300) * 1000,
+            refresh_token: tokens.refresh_token ?? kept.refresh_token,
+          };
+        } else if (kept.access_until <= clock.now().getTime()) return { kind: "cannot_ask" };
+        const info = await infoOf(there, kept.access_token, before.subject);
+        const said = told(claims, info);
+        // One that told them there, and does not any more, says that there are none.
+        const groups = said.has_groups || kept.groups_again ? said.groups : before.groups;
+        return { kind: "said", name: said.name || before.name, groups, kept: sealed(kept) };
+      } catch (error) {
+        if (isAway(error)) return { kind: "away" };
+        log.warn(faultOf(error), "the provider says that somebody is not signed in any more");
+        return { kind: "refused" };
+      }
+    },
+
+    async look() {
+      const { config } = await ready();
+      return { issuer: config.serverMetadata().issuer };
+    },
+  };
+}
+
+type Ready = { client: typeof OpenIdClient; config: OpenIdClient.Configuration };
+
+/** It could not be asked, or is out of order; anything else is an answer. */
+function isAway(error: unknown): boolean {
+  for (let at: unknown = error; at instanceof Error; at = at.cause) {
+    if ("code" in at && at.code === "sign_in_unavailable") return true;
+    if (at.name === "TimeoutError" || at.name === "AbortError") return true;
+    if (at instanceof TypeError && /fetch failed/.test(at.message)) return true;
+    if ("code" in at && at.code === "OAUTH_TIMEOUT") return true;
+    if ("status" in at && typeof at.status === "number" && at.status >= 500) return true;
+    if ("cause" in at && at.cause instanceof Response && at.cause.status >= 500) return true;
+  }
+  return false;
+}
+
+/** A list of names, or one. */
+function namesIn(value: unknown): string[] {
+  const all = Array.isArray(value) ? value : [value];
+  return all
+    .filter((one): one is string => typeof one === "string" && one !== "")
+    .map((one) => one.slice(0, 200))
+    .slice(0, MOST_GROUPS);
+}
+
+/** More are of no use here, and each is kept. */
+const MOST_GROUPS = 500;
+
+const keyOf = (secret: string): Buffer =>
+  Buffer.from(hkdfSync("sha256", secret, "", "docent sessions", 32));
+
+/** What stands in the database opens no door at the provider without the secret of the environment. */
+function seal(text: string, key: Buffer): string {
+  const iv = randomBytes(12);
+  const cipher = createCipheriv("aes-256-gcm", key, iv);
+  const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), body]).toString("base64url");
+}
+
+/** Undefined for what was sealed with another secret. */
+function open(text: string, key: Buffer): string | undefined {
+  const bytes = Buffer.from(text, "base64url");
+  try {
+    const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, 12));
+    decipher.setAuthTag(bytes.subarray(12, 28));
+    return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,157 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import type { Browser, Page } from "@playwright/test";
+import { freePort } from "../../scripts/bootstrap/port.mjs";
+import {
+  type Accounts,
+  client_id,
+  client_secret,
+  openProvider,
+} from "../contract/http/open-provider.ts";
+import { expect, findings, fitsWidth } from "./docent-page.ts";
+import { listens, test } from "./only-here.ts";
+
+/** A server of its own, which people sign in to with a provider on this machine. */
+const accounts: Accounts = new Map([
+  ["alice", { name: "Alice", groups: ["writers"] }],
+  ["bob", { name: "Bob", groups: ["readers"] }],
+  ["nobody", { name: "Nobody", groups: [] }],
+]);
+let home: string;
+let server: ChildProcess;
+let address: string;
+let provider: Awaited<ReturnType<typeof openProvider>>;
+
+test.beforeAll(async () => {
+  home = mkdtempSync(path.join(os.tmpdir(), "docent-e2e-"));
+  const port = await freePort();
+  address = `http://127.0.0.1:${port}`;
+  provider = await openProvider(accounts, () => `${address}/api/auth/callback`);
+  const config = path.join(home, "people.json");
+  const roles = { reader: ["readers"], editor: ["writers"] };
+  writeFileSync(config, JSON.stringify({ auth: { roles } }));
+  server = spawn(process.execPath, ["scripts/start.mjs"], {
+    env: {
+      ...process.env,
+      ...{ HOST: "127.0.0.1", PORT: String(port), DOCENT_HOME: home, DOCENT_CONFIG: config },
+      ...{ OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: client_id },
+      ...{ OIDC_CLIENT_SECRET: client_secret, DATABASE_URL: "", DOCENT_LOG_LEVEL: "warn" },
+    },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let out = "";
+  server.stdout?.setEncoding("utf8").on("data", (text) => {
+    out += text;
+  });
+  await expect.poll(() => out).toContain("Docent is running at");
+});
+test.afterAll(async () => {
+  const ended = once(server, "exit");
+  server.kill("SIGTERM");
+  await ended;
+  await provider.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+/** A browser of that person: the provider's page asks nothing, it is told who sits there. */
+async function browserOf(browser: Browser, account: string, more: object = {}) {
+  const context = await browser.newContext({
+    ...{ locale: "en-US", extraHTTPHeaders: { "x-account": account } },
+    ...more,
+  });
+  return context.newPage();
+}
+async function come(page: Page, to = "/", enter = "Sign in") {
+  await page.goto(address + to);
+  await listens(page);
+  await page.getByRole("link", { name: enter }).click();
+}
+
+test("who signs in comes back to the page that was asked for, and is named with a role", async ({
+  browser,
+}) => {
+  const page = await browserOf(browser, "alice");
+  const response = await page.goto(`${address}/account`);
+  expect(response?.status()).toBe(401);
+  expect(await response?.text()).not.toContain("Docent handbook");
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Conversations" })).toHaveCount(0);
+  expect(await findings(page), "page to sign in").toEqual([]);
+
+  await page.getByRole("link", { name: "Sign in" }).click();
+  await expect(page).toHaveURL(`${address}/account`);
+  await expect(page.getByRole("heading", { name: "Account", level: 1 })).toBeVisible();
+  await listens(page);
+  const menu = page.getByRole("button", { name: "Alice, editor" });
+  await menu.click();
+  await expect(menu).toHaveAttribute("aria-expanded", "true");
+  await expect(page.getByRole("link", { name: "My tokens" })).toBeVisible();
+  expect(await findings(page), "account").toEqual([]);
+
+  await page.getByRole("button", { name: "Create token" }).click();
+  await expect(page.getByText("Say what the token is for.")).toBeVisible();
+  await page.getByLabel("What it is for").fill("my script");
+  await page.getByRole("button", { name: "Create token" }).click();
+  const shown = page.locator("code", { hasText: /^docent_pat_/ });
+  await expect(shown).toBeVisible();
+  const token = (await shown.textContent()) ?? "";
+  expect(await findings(page), "a new token").toEqual([]);
+  const asked = await fetch(`${address}/api/threads`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(asked.status).toBe(200);
+  await page.reload();
+  await expect(page.getByText("my script")).toBeVisible();
+  await expect(shown).toHaveCount(0);
+  await page.getByRole("button", { name: "Delete token my script" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete token" }).click();
+  await expect(page.getByText("You have no tokens.")).toBeVisible();
+
+  const cookies = await page.context().cookies(address);
+  expect(cookies.find(({ name }) => name.startsWith("docent_session"))).toMatchObject({
+    ...{ httpOnly: true, sameSite: "Lax" },
+  });
+  expect(cookies.filter(({ name }) => name.startsWith("docent_sign_in"))).toEqual([]);
+  await page.getByRole("button", { name: "Alice, editor" }).click();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  expect((await page.request.get(`${address}/api/threads`)).status()).toBe(401);
+  await page.context().close();
+});
+
+test("one without a role is told so", async ({ browser }) => {
+  const page = await browserOf(browser, "nobody");
+  await come(page);
+  await expect(page.getByRole("alert").filter({ hasText: /\S/ })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  expect(await findings(page)).toEqual([]);
+  await page.context().close();
+});
+
+test("on a phone, in Chinese, nothing runs over the edge", async ({ browser }) => {
+  const page = await browserOf(browser, "bob", {
+    ...{ locale: "zh-CN", viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+  });
+  await page.goto(`${address}/account`);
+  await expect(page.getByRole("heading", { name: "登录" })).toBeVisible();
+  await fitsWidth(page);
+  expect(await findings(page), "page to sign in").toEqual([]);
+  await page.getByRole("link", { name: "登录" }).click();
+  await expect(page.getByRole("heading", { name: "账号", level: 1 })).toBeVisible();
+  await listens(page);
+  await fitsWidth(page);
+  expect(await findings(page), "account").toEqual([]);
+  await page.getByLabel("用途").fill("脚本");
+  await page.getByRole("button", { name: "创建令牌" }).click();
+  await expect(page.locator("code", { hasText: /^docent_pat_/ })).toBeVisible();
+  await fitsWidth(page);
+  await page.getByRole("button", { name: "展开侧栏" }).click();
+  await page.getByRole("button", { name: "Bob，读者" }).click();
+  expect(await findings(page), "account menu").toEqual([]);
+  await page.getByRole("button", { name: "退出登录" }).click();
+  await expect(page.getByRole("heading", { name: "登录" })).toBeVisible();
+  await page.context().close();
+});
