@@ -44,7 +44,7 @@ import { type WordTable, wordTable } from "#lib/meaning/word-table";
 import { readQuestionsOfBefore } from "#lib/memory/episode-vector";
 import { likenessModel } from "#lib/memory/likeness-model";
 import { createRecall } from "#lib/memory/recall";
-import { actAs, actingPerson } from "#lib/platform/acting";
+import { actAs, actForHouse, actingPerson } from "#lib/platform/acting";
 import { type Authentication, createAuthentication } from "#lib/platform/authentication";
 import { systemClock } from "#lib/platform/clock";
 import { createConfigFile } from "#lib/platform/config-file";
@@ -147,7 +147,7 @@ import { createTaskModel } from "./assembly/task-model.ts";
 import { createTaskTool } from "./assembly/task-tool.ts";
 import { createTelemetry } from "./assembly/telemetry.ts";
 import { createToolDesk, type ToolDesk } from "./assembly/tool-desk.ts";
-import { refuseToolRoots } from "./assembly/tool-places.ts";
+import { refuseForgottenSignIn, refuseToolRoots } from "./assembly/tool-places.ts";
 import { createUnkeptApprovals } from "./assembly/unkept-approvals.ts";
 import { createUpkeep } from "./assembly/upkeep.ts";
 import { createWebDesk, type WebDesk } from "./assembly/web-desk.ts";
@@ -350,13 +350,16 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     },
     log,
   });
+  if (configured === undefined && options.terminal !== true) {
+    refuseForgottenSignIn(config.current().config);
+  }
   const version = versionOf(project_dir);
   /** Who is at work. Where people sign in, what nobody has said for whom it is done has no right to anybody's. */
   const nobody = sign_in === undefined ? thePerson : withoutRights("");
   const person = () => actingPerson() ?? nobody;
   const whose = () => actingPerson()?.id ?? (sign_in === undefined ? onePerson : undefined);
   /** What belongs to all: servers, and what stands before the first of them. An admin decides about it. */
-  const asHouse = <T>(work: () => T): T => actAs(thePerson, work);
+  const asHouse = actForHouse;
   const kept = keepStore({ home, tenancy, database_url, version, whose, clock, log });
   const telemetry = createTelemetry({
     ...{ endpoint: env.telemetry.endpoint, content: env.telemetry.content },
@@ -457,7 +460,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
   const calling = {
     registry,
     schemas,
-    agent: (id: string) => asFarAs(person().role, agentRight(config.current().config, id)),
+    agent: (id: string) => asFarAs(person(), agentRight(config.current().config, id)),
     // The docs server's time-out is a setting of its own, and may be longer.
     limits: {
       output: env.tool_output,
@@ -597,7 +600,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     },
     runs: outputs,
     ended: (task_id) => outputs.remove({ kind: "task", id: task_id }),
-    rightOf: (id) => asFarAs(person().role, agentRight(config.current().config, id)),
+    rightOf: (id) => asFarAs(person(), agentRight(config.current().config, id)),
     skillsKnown,
     toolsUnder: toolsOfSkill,
     model: createTaskModel({ models, trace: store.trace, clock, ids }),
@@ -837,7 +840,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     }),
   });
   const activity = createActivityDesk({ store, replayable: replays.replayable, clock, log });
-  const readSeries = createSeriesDesk({ store, clock, project_dir });
+  const readSeries = createSeriesDesk({ store, person, clock, project_dir });
 
   /** What a saved configuration changes at once. */
   async function applyConfig(): Promise<void> {
@@ -890,6 +893,11 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     ...{ sign_in, env, store, person, audit, clock, ids, log },
     config: () => config.current().config,
     fetch: way("sign_in").fetch,
+    endWork: (id) =>
+      actAs(withoutRights(id), async () => {
+        await runs.stop("all");
+        await engine.cancelAll();
+      }),
     forgetFiles: async (id) => {
       await actAs(withoutRights(id), () => forgetting.forget({ all: true }));
     },

@@ -3,6 +3,7 @@ import type { DocsStatusOutput } from "#lib/contracts/docs-tools";
 import type { Health, HealthOutside, ServerStatus } from "#lib/contracts/http";
 import type { Clock } from "#lib/contracts/ports";
 import { type OpenedTable, wordTable } from "#lib/meaning/word-table";
+import { actingPerson, perPerson } from "#lib/platform/acting";
 import type { ConfigFile } from "#lib/platform/config-file";
 import type { NewId } from "#lib/platform/ids";
 import { errorSentence } from "#lib/platform/said-error";
@@ -31,19 +32,27 @@ export function createHealth(deps: {
   ids: NewId;
 }) {
   const { version, config, store, docs, servers, embedding, sandbox, clock, ids } = deps;
-  let last: DocsStatusOutput | undefined;
+  /** Of each person apart, and by their groups then: what is counted in a closed folder is nobody else's. */
+  const said = perPerson((): { groups: string; last?: DocsStatusOutput } => ({ groups: "" }));
   let told: { at: number; status: Promise<HealthOutside> } | undefined;
 
-  async function askDocs(lang: Lang): Promise<void> {
-    if ((await servers(lang)).every((server) => server.state !== "ready")) return;
+  async function askDocs(lang: Lang): Promise<DocsStatusOutput | undefined> {
+    const mine = said.mine();
+    const groups = String(actingPerson()?.groups);
+    if (mine.groups !== groups) {
+      mine.groups = groups;
+      delete mine.last;
+    }
+    if ((await servers(lang)).every((server) => server.state !== "ready")) return mine.last;
     const signal = AbortSignal.timeout(ASK_DOCS_MS);
     const caller = { agent_id: "person", trace_id: ids("trace"), signal } as const;
     const status = await docs.status({ ...caller, timeout_ms: ASK_DOCS_MS });
-    if (status.ok) last = status.value;
+    if (status.ok) mine.last = status.value;
+    return mine.last;
   }
 
   async function inside(lang: Lang): Promise<Health> {
-    await askDocs(lang);
+    const last = await askDocs(lang);
     const { error, config: settings } = config.current(lang);
     const problem = await store.problem();
     const notice = store.notice(lang);

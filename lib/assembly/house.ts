@@ -1,6 +1,6 @@
 import { AppError } from "#lib/contracts/errors";
 import { hasRole, type Person, thePerson } from "#lib/contracts/people";
-import { actAs } from "#lib/platform/acting";
+import { actForHouse } from "#lib/platform/acting";
 import type { Approvals } from "#lib/tools/approvals";
 import type { ToolDesk } from "./tool-desk.ts";
 
@@ -14,10 +14,10 @@ export function forHouse(
   approvals: Approvals,
 ): Pick<Approvals, "permissions" | "latest" | "askUnless" | "revoke"> {
   return {
-    permissions: () => actAs(thePerson, () => approvals.permissions()),
-    latest: (tool_id, hash) => actAs(thePerson, () => approvals.latest(tool_id, hash)),
-    askUnless: (question, unless) => actAs(thePerson, () => approvals.askUnless(question, unless)),
-    revoke: (id) => actAs(thePerson, () => approvals.revoke(id)),
+    permissions: () => actForHouse(() => approvals.permissions()),
+    latest: (tool_id, hash) => actForHouse(() => approvals.latest(tool_id, hash)),
+    askUnless: (question, unless) => actForHouse(() => approvals.askUnless(question, unless)),
+    revoke: (id) => actForHouse(() => approvals.revoke(id)),
   };
 }
 

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Config } from "#lib/contracts/config";
 import { type Person, type Role, type TokenScope, thePerson } from "#lib/contracts/people";
 import type { KnownPerson, Session } from "#lib/contracts/people-store";
@@ -100,6 +101,8 @@ export function createPeopleIdentity(deps: {
   provider: Pick<Provider, "askAgain">;
   /** What people reach it by, through whichever of several servers. */
   address: () => URL;
+  /** Somebody is not in a group any more that they were in. */
+  lost: (person_id: string) => void;
   clock: Clock;
   log: Logger;
 }): PeopleIdentity {
@@ -107,7 +110,7 @@ export function createPeopleIdentity(deps: {
   const cookie = () => cookieName("session", deps.address());
   const attempts = createAttempts(clock);
   const watching = new Set<() => void>();
-  /** One question to the provider at a time about each session: others who come meanwhile are answered by it. */
+  /** One question to the provider at a time with what is kept: others who come meanwhile are answered by it. */
   const asking = new Map<string, Promise<Asked>>();
   const now = () => store.queue.now() ?? clock.now();
 
@@ -119,27 +122,44 @@ export function createPeopleIdentity(deps: {
   }
 
   async function byToken(token: string, address: string): Promise<Entry> {
-    const wait = attempts.waitMs(address);
-    if (wait > 0) return { kind: "limited", retry_after_s: Math.ceil(wait / 1000) };
     const found = token.startsWith(tokenPrefix)
       ? await store.everyone.patiently(({ people }) => people.tokens.find(hashOf(token)))
       : undefined;
     const at = now();
+    // Those alone are counted and kept waiting that are none: nobody shuts out others by sending them.
     if (found === undefined || Date.parse(found.expires_at) <= at.getTime()) {
+      const wait = attempts.waitMs(address);
+      if (wait > 0) return { kind: "limited", retry_after_s: Math.ceil(wait / 1000) };
       attempts.add(address);
       return { kind: "out" };
     }
+    const seen = await aboutPerson(found.person_id);
+    if (seen === undefined) return { kind: "out" };
+    const asked = await stillThere(seen, () => aboutPerson(found.person_id), at);
+    if (asked === "out" || asked === "away") return { kind: asked };
     const known = await store.everyone.patiently(({ people }) => people.find(found.person_id));
     if (known === undefined) return { kind: "out" };
     const { auth } = config();
-    // Nobody has said for very long that this person still is who they were.
-    const said = Date.parse(known.confirmed_at) + auth.token_days * DAY_MS;
-    if (said <= at.getTime()) return { kind: "out" };
+    const said = Date.parse(known.confirmed_at) + auth.session_hours * HOUR_MS;
+    // Nobody can be asked: it is good for as long as a session would be.
+    if (asked === "cannot_ask" && said <= at.getTime()) return { kind: "out" };
     const person = personOf(auth, known);
     if (person === undefined) return { kind: "no_role" };
     noteUse(found.id, found.used_at, at);
-    return { kind: "in", person, by: { kind: "token", id: found.id, scope: found.scope } };
+    const { id, scope } = found;
+    const as = scope === "read" ? { ...person, reads_only: true as const } : person;
+    return { kind: "in", person: as, by: { kind: "token", id, scope } };
   }
+
+  /** What tokens of a person go by: what was said of them last, and what their newest sign-in gave to ask again with. */
+  async function aboutPerson(person_id: string): Promise<Asking | undefined> {
+    const known = await store.everyone.patiently(({ people }) => people.find(person_id));
+    if (known === undefined || known.refused_at !== null) return undefined;
+    return { person_id, kept: known.kept, checked_at: known.confirmed_at };
+  }
+
+  const aboutSession = (hash: string) =>
+    store.everyone.patiently(({ people }) => people.sessions.find(hash));
 
   /** Told to the minute: not each request writes. */
   function noteUse(id: string, used_at: string | null, at: Date): void {
@@ -150,54 +170,78 @@ export function createPeopleIdentity(deps: {
   }
 
   async function bySession(hash: string): Promise<Entry> {
-    const session = await store.everyone.patiently(({ people }) => people.sessions.find(hash));
+    const session = await aboutSession(hash);
     const at = now();
     if (session === undefined || Date.parse(session.expires_at) <= at.getTime()) {
       return { kind: "out" };
     }
-    const asked = await stillThere(session, at);
-    if (asked !== "in") return { kind: asked };
+    const asked = await stillThere(session, () => aboutSession(hash), at);
+    if (asked === "out" || asked === "away") return { kind: asked };
     const known = await store.everyone.patiently(({ people }) => people.find(session.person_id));
     const person = known && personOf(config().auth, known);
     if (person === undefined) return { kind: "no_role" };
     return { kind: "in", person, by: { kind: "session", hash } };
   }
 
-  /** What the provider says of a person is asked for anew where it is too old. */
-  async function stillThere(session: Session, at: Date): Promise<Asked> {
+  /** What the provider says of a person is asked for anew where it is too old; `read` is what `seen` has become by then. */
+  async function stillThere(seen: Asking, read: ReadAgain, at: Date): Promise<Asked> {
     const { recheck_seconds, grace_minutes } = config().auth;
-    const age = at.getTime() - Date.parse(session.checked_at);
+    const age = at.getTime() - Date.parse(seen.checked_at);
+    // Nothing was kept to ask with: a session is as short as what the provider gave.
+    if (seen.kept === null) return "cannot_ask";
     if (age < recheck_seconds * 1000) return "in";
-    const { hash } = session;
-    const asked = asking.get(hash) ?? askAgain(session, at).finally(() => asking.delete(hash));
-    asking.set(hash, asked);
+    const { kept } = seen;
+    const asked = asking.get(kept) ?? askAgain(seen, read).finally(() => asking.delete(kept));
+    asking.set(kept, asked);
     const said = await asked;
     // For a while they stay in by what it said last.
     return said === "away" && age < grace_minutes * 60_000 ? "in" : said;
   }
 
-  async function askAgain(session: Session, at: Date): Promise<Asked> {
-    const { hash, person_id, kept } = session;
+  /** One server asks about a person, and the others are answered by what it writes: what is asked with may be good once. */
+  async function askAgain(seen: Asking, read: ReadAgain): Promise<Asked> {
+    const { person_id } = seen;
+    for (const began = clock.monotonic(); ; await pause(ASKING_EVERY_MS)) {
+      const [at, until] = [now().toISOString(), new Date(now().getTime() + ASKING_MS)];
+      const free = await store.everyone.patiently(({ people }) =>
+        people.asking.claim(person_id, at, until.toISOString()),
+      );
+      if (free) break;
+      const there = await read();
+      if (there === undefined) return "out";
+      if (there.checked_at > seen.checked_at) return "in";
+      if (clock.monotonic() - began > ASKING_MS) return "away";
+    }
+    try {
+      return await askAlone(seen, await read());
+    } finally {
+      await store.everyone.patiently(({ people }) => people.asking.release(person_id));
+    }
+  }
+
+  async function askAlone(seen: Asking, there: Asking | undefined): Promise<Asked> {
+    if (there === undefined) return "out";
+    if (there.checked_at > seen.checked_at) return "in"; // it was asked about meanwhile
+    const { person_id, kept } = there;
     const known = await store.everyone.patiently(({ people }) => people.find(person_id));
     if (known === undefined) return "out";
+    if (kept === null) return "cannot_ask";
     const said = await provider.askAgain(kept, known);
-    // Nothing was kept to ask with: the session is as short as what the provider gave.
-    if (said.kind === "cannot_ask") return "in";
-    if (said.kind === "away") return "away";
-    if (said.kind !== "said") {
-      await store.everyone.patiently(({ people }) => people.sessions.end(hash));
+    const when = now().toISOString();
+    if (said.kind === "cannot_ask" || said.kind === "away") return said.kind;
+    if (said.kind === "refused") {
+      await store.everyone.patiently(({ people }) => people.asking.refused(person_id, kept, when));
       changed();
       return "out";
     }
-    const when = at.toISOString();
-    const confirmed = await store.everyone.patiently(({ people }) =>
-      people.confirm({ ...known, name: said.name, groups: said.groups }, when),
-    );
-    const there = await store.everyone.patiently(({ people }) =>
-      people.sessions.checked(hash, when, said.kept),
-    );
-    if (confirmed !== undefined && !sameGroups(confirmed, known)) changed();
-    return there ? "in" : "out";
+    const confirmed = await store.everyone.patiently(async ({ people }) => {
+      await people.asking.said(person_id, kept, when, said.kept);
+      return people.confirm({ ...known, name: said.name, groups: said.groups }, when);
+    });
+    if (confirmed === undefined) return "out";
+    if (!sameGroups(confirmed, known)) changed();
+    if (known.groups.some((group) => !confirmed.groups.includes(group))) deps.lost(person_id);
+    return "in";
   }
 
   function changed(): void {
@@ -265,14 +309,18 @@ export function createPeopleIdentity(deps: {
   };
 }
 
-type Asked = "in" | "out" | "away";
+type Asked = "in" | "out" | "away" | "cannot_ask";
+/** About whom the provider is asked, with what, and when it was last. */
+type Asking = Pick<Session, "person_id" | "kept" | "checked_at">;
+type ReadAgain = () => Promise<Asking | undefined>;
 
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const USED_MS = 60_000;
 const LOOK_MS = 15_000;
+/** Longer than the provider is waited for; a server that ended meanwhile keeps others from asking for no longer. */
+const ASKING_MS = 45_000;
+const ASKING_EVERY_MS = 100;
 
-/** By which a session or a token is looked up: what a stranger sends tells nothing about those that there are. */
 /**
  * Browsers do not tell ports apart, so the name of a cookie does. The prefixes are a browser's word that no page of another
  * host, nor one without encryption, has set it.
@@ -283,6 +331,7 @@ export function cookieName(of: "session" | "sign_in", { protocol, port }: URL): 
   return `${protocol === "https:" ? prefix : ""}docent_${of}${after}`;
 }
 
+/** By which a session or a token is looked up: what a stranger sends tells nothing about those that there are. */
 export const hashOf = (secret: string): string => digest(secret).toString("hex");
 
 /** The id of a person: the same for as long as the provider calls them the same, and telling nothing of them. */

@@ -249,14 +249,21 @@ function fingerprintOf({ source, enabled, timeout_ms, identity }: ServerSpec): s
   return [source, enabled, timeout_ms, identity].join(" ");
 }
 
-/** The access token opens this program, and so is nobody's to hand on. */
+/** What opens this program, or what it keeps its state and its people's sessions by, is nobody's to hand on. */
+const ownSecrets = new Set([
+  "DOCENT_ACCESS_TOKEN",
+  "OIDC_CLIENT_SECRET",
+  "DATABASE_URL",
+  "SEARCH_URL",
+]);
+
 function pick(
   env: Record<string, string | undefined>,
   names: readonly string[],
 ): Record<string, string> {
   return Object.fromEntries(
     names.flatMap((name) => {
-      const value = name === "DOCENT_ACCESS_TOKEN" ? undefined : env[name];
+      const value = ownSecrets.has(name) ? undefined : env[name];
       return value === undefined ? [] : [[name, value]];
     }),
   );

@@ -40,6 +40,8 @@ export function createPeopleDesk(deps: {
   person: () => Person;
   /** Who reads along is looked at again. */
   changed: () => void;
+  /** What they have under way ends, on every server. */
+  endWork: (id: string) => Promise<void>;
   /** What is kept of somebody beside the database goes, and what they have under way ends. */
   forgetFiles: (id: string) => Promise<void>;
   audit: PersonAudit;
@@ -66,6 +68,7 @@ export function createPeopleDesk(deps: {
     const at = now().toISOString();
     await store.everyone.patiently(({ people }) => people.remove(id, at));
     changed();
+    await deps.endWork(id);
   }
 
   return {

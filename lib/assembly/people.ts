@@ -1,8 +1,9 @@
 import type { Config } from "#lib/contracts/config";
 import type { Health } from "#lib/contracts/http";
-import { onePerson, type Person, type Role, thePerson } from "#lib/contracts/people";
+import { onePerson, type Person, thePerson } from "#lib/contracts/people";
 import type { Clock } from "#lib/contracts/ports";
 import type { Environment } from "#lib/platform/environment";
+import { faultOf } from "#lib/platform/fault";
 import type { NewId } from "#lib/platform/ids";
 import type { Logger } from "#lib/platform/logger";
 import { saidError } from "#lib/platform/said-error";
@@ -30,6 +31,8 @@ export function createPeople(deps: {
   config: () => Config;
   person: () => Person;
   fetch: typeof globalThis.fetch;
+  /** What somebody has under way ends, on every server. */
+  endWork: (id: string) => Promise<void>;
   forgetFiles: (id: string) => Promise<void>;
   audit: PersonAudit;
   clock: Clock;
@@ -52,12 +55,19 @@ export function createPeople(deps: {
     ...{ settings: sign_in, redirect_uri, clock, log, fetch: deps.fetch },
     auth: () => config().auth,
   });
-  const identity = createPeopleIdentity({ store, config, provider, address, clock, log });
+  const { endWork } = deps;
+  const identity = createPeopleIdentity({
+    ...{ store, config, provider, address, clock, log },
+    lost: (id) =>
+      endWork(id).catch((error: unknown) => {
+        log.warn(faultOf(error), "what somebody has under way who lost a group could not be ended");
+      }),
+  });
   const flow = createSignIn({ store, provider, identity, config, address, clock });
   const desk = createPeopleDesk({
     ...{ store, config, person, audit, clock, ids },
     changed: identity.changed,
-    forgetFiles: deps.forgetFiles,
+    ...{ endWork, forgetFiles: deps.forgetFiles },
   });
   return {
     offered: {
@@ -75,8 +85,12 @@ export function createPeople(deps: {
   };
 }
 
-/** What an agent may do for a person: for a reader it reads, whatever the configuration lets it do for others. */
-export function asFarAs(role: Role, right: AgentRight): AgentRight {
+/**
+ * What an agent may do for a person: for a reader it reads, whatever the configuration lets it do for others, and for a token
+ * that only reads it starts and remembers nothing either.
+ */
+export function asFarAs({ role, reads_only }: Person, right: AgentRight): AgentRight {
+  if (reads_only) return { ...right, permission: "L0", reads_only };
   return role === "reader" ? { ...right, permission: "L0" } : right;
 }
 

@@ -1,5 +1,6 @@
 import type { ErrorCode } from "#lib/contracts/errors";
 import type { Clock, TraceSink } from "#lib/contracts/ports";
+import { actAs, actingBehind } from "#lib/platform/acting";
 import type { KeptStore } from "./keep-store.ts";
 
 /** What a person does in Settings, as rows of the audit beside the reads: which act, on what, and the rule if refused. */
@@ -58,12 +59,18 @@ export function createPersonAudit(deps: {
   const { store, trace, clock } = deps;
   return {
     ready: () => store.everyone.patiently((opened) => opened.requireAudit("act")),
-    tell: ({ path, ...act }) =>
-      trace.read({
-        ...act,
-        at: clock.now().toISOString(),
-        agent_id: "person",
-        relative_path: path.slice(0, 4096),
-      }),
+    tell({ path, ...act }) {
+      const tell = () =>
+        trace.read({
+          ...act,
+          at: clock.now().toISOString(),
+          agent_id: "person",
+          relative_path: path.slice(0, 4096),
+        });
+      // What an admin decides for the program stands there by their name.
+      const by = actingBehind();
+      if (by === undefined) tell();
+      else actAs(by, tell);
+    },
   };
 }

@@ -3,13 +3,20 @@ import path from "node:path";
 import { z } from "zod";
 import { mostPoints, seriesOf, sourceOf, stepsOf } from "#lib/activity/series";
 import type { Series, SeriesQuery } from "#lib/contracts/activity";
+import { hasRole, type Person } from "#lib/contracts/people";
 import type { Clock } from "#lib/contracts/ports";
 import { saidError } from "#lib/platform/said-error";
 import type { KeptStore } from "./keep-store.ts";
 
 /** One chart of what the store has added up. Throws `validation` for a time that is too long or ends before it begins. */
-export function createSeriesDesk(deps: { store: KeptStore; clock: Clock; project_dir: string }) {
-  const { store, clock, project_dir } = deps;
+export function createSeriesDesk(deps: {
+  store: KeptStore;
+  /** Who is at work. */
+  person: () => Person;
+  clock: Clock;
+  project_dir: string;
+}) {
+  const { store, person, clock, project_dir } = deps;
   return async (query: SeriesQuery): Promise<Series> => {
     const { kind, step } = query;
     const from = query.from === undefined ? undefined : new Date(query.from);
@@ -23,12 +30,11 @@ export function createSeriesDesk(deps: { store: KeptStore; clock: Clock; project
       throw saidError("validation", "activity.error.series_too_long", { most: mostPoints });
     }
     const { activity } = await store.get();
-    const kept = await activity.figures(
-      sourceOf[kind],
-      step === "hour" ? "hour" : "day",
-      steps.starts[0] ?? "",
-      steps.end,
-    );
+    const source = sourceOf[kind];
+    const by = step === "hour" ? "hour" : "day";
+    // The index is counted with all folders, also those that not everybody may read.
+    const theirs = source !== "index" || hasRole(person().role, "admin");
+    const kept = theirs ? await activity.figures(source, by, steps.starts[0] ?? "", steps.end) : [];
     const measured = measuredBy(kind, project_dir);
     return {
       ...seriesOf(kind, steps, kept),

@@ -21,6 +21,9 @@ export type Provider = {
   finish(came: URL, asks: Asks): Promise<SignedIn>;
   /** Whether a person is still who they were, as the provider says now. */
   askAgain(kept: string | null, known: KnownPerson): Promise<SaidAgain>;
+  /** What a browser carries of its own sign-in until it is back; undefined for what was not sealed here. */
+  seal(text: string): string;
+  open(sealed: string): string | undefined;
   /** Whether it answers, for the doctor. Throws `sign_in_unavailable`. */
   look(): Promise<{ issuer: string }>;
 };
@@ -51,13 +54,15 @@ const TIMEOUT_S = 10;
 const KNOWN_MS = 3_600_000;
 /** A session that cannot be asked about again is not shorter than this. */
 const SHORTEST_MS = 15 * 60_000;
+/** It let somebody wait in vain: so long nobody else is kept waiting with a question about who is signed in. */
+const SILENT_MS = 30_000;
 
 const Kept = z.object({
   access_token: z.string(),
   access_until: z.number(),
   refresh_token: z.string().optional(),
-  /** Whether the provider told the groups where it can be asked for them again. */
-  groups_again: z.boolean(),
+  /** Where the provider has told groups: in the token, or where it is asked about the person. */
+  told_groups: z.object({ token: z.boolean(), info: z.boolean() }),
 });
 type Kept = z.infer<typeof Kept>;
 
@@ -71,7 +76,10 @@ export function createProvider(deps: {
 }): Provider {
   const { settings, auth, redirect_uri, clock, log } = deps;
   const key = settings.client_secret === undefined ? undefined : keyOf(settings.client_secret);
+  // Where there is no secret nothing of the provider is kept, and what a browser carries is its own.
+  const carried = keyOf(`${settings.client_id} ${settings.client_secret ?? ""}`);
   let known: { at: number; asked: Promise<Ready> } | undefined;
+  let silent_at: number | undefined;
 
   async function discover(): Promise<Ready> {
     const client = await import("openid-client");
@@ -137,7 +145,15 @@ export function createProvider(deps: {
     return key === undefined ? null : seal(JSON.stringify(kept), key);
   }
 
+  function openKept(text: string): Kept | undefined {
+    const opened = key === undefined ? undefined : open(text, key);
+    return opened === undefined ? undefined : Kept.safeParse(JSON.parse(opened)).data;
+  }
+
   return {
+    seal: (text) => seal(text, carried),
+    open: (text) => open(text, carried),
+
     async begin({ state, nonce, verifier }) {
       const { client, config } = await ready();
       return client.buildAuthorizationUrl(config, {
@@ -166,9 +182,9 @@ export function createProvider(deps: {
         const info = await infoOf(there, tokens.access_token, claims.sub);
         const access_until = clock.now().getTime() + (tokens.expires_in ?? 300) * 1000;
         const { refresh_token, access_token } = tokens;
-        const again = told(info).has_groups;
+        const told_groups = { token: told(claims).has_groups, info: told(info).has_groups };
         const kept = sealed({
-          ...{ access_token, access_until, groups_again: again },
+          ...{ access_token, access_until, told_groups },
           ...(refresh_token === undefined ? {} : { refresh_token }),
         });
         const { name, groups } = told(claims, info);
@@ -189,9 +205,14 @@ export function createProvider(deps: {
     },
 
     async askAgain(text, before) {
-      const opened = text === null || key === undefined ? undefined : open(text, key);
-      if (opened === undefined) return { kind: "cannot_ask" };
-      let kept: Kept = Kept.parse(JSON.parse(opened));
+      if (text === null) return { kind: "cannot_ask" };
+      const opened = openKept(text);
+      // What nobody can open any more, as after a new secret, says nothing of anybody.
+      if (opened === undefined) return { kind: "refused" };
+      let kept: Kept = opened;
+      if (silent_at !== undefined && clock.monotonic() - silent_at < SILENT_MS) {
+        return { kind: "away" };
+      }
       try {
         const there = await ready();
         const { client, config } = there;
@@ -208,10 +229,19 @@ export function createProvider(deps: {
         } else if (kept.access_until <= clock.now().getTime()) return { kind: "cannot_ask" };
         const info = await infoOf(there, kept.access_token, before.subject);
         const said = told(claims, info);
-        // One that told them there, and does not any more, says that there are none.
-        const groups = said.has_groups || kept.groups_again ? said.groups : before.groups;
+        const { token, info: asked } = kept.told_groups;
+        // Where it told them it leaves out the last one with all of them: what it does not say there any more is over.
+        const gone = (token && claims !== undefined) || (asked && info !== undefined);
+        const groups = said.has_groups || gone ? said.groups : before.groups;
+        const told_groups = {
+          token: token || told(claims).has_groups,
+          info: asked || told(info).has_groups,
+        };
+        kept = { ...kept, told_groups };
+        silent_at = undefined;
         return { kind: "said", name: said.name || before.name, groups, kept: sealed(kept) };
       } catch (error) {
+        if (isSilence(error)) silent_at = clock.monotonic();
         if (isAway(error)) return { kind: "away" };
         log.warn(faultOf(error), "the provider says that somebody is not signed in any more");
         return { kind: "refused" };
@@ -227,17 +257,31 @@ export function createProvider(deps: {
 
 type Ready = { client: typeof OpenIdClient; config: OpenIdClient.Configuration };
 
-/** It could not be asked, or is out of order; anything else is an answer. */
+/** It could not be asked, or is out of order, or has too much to do; anything else is an answer. */
 function isAway(error: unknown): boolean {
-  for (let at: unknown = error; at instanceof Error; at = at.cause) {
+  return causes(error).some((at) => {
     if ("code" in at && at.code === "sign_in_unavailable") return true;
-    if (at.name === "TimeoutError" || at.name === "AbortError") return true;
     if (at instanceof TypeError && /fetch failed/.test(at.message)) return true;
-    if ("code" in at && at.code === "OAUTH_TIMEOUT") return true;
-    if ("status" in at && typeof at.status === "number" && at.status >= 500) return true;
-    if ("cause" in at && at.cause instanceof Response && at.cause.status >= 500) return true;
-  }
-  return false;
+    if ("status" in at && isBusy(at.status)) return true;
+    return isSilence(at) || (at.cause instanceof Response && isBusy(at.cause.status));
+  });
+}
+
+const isBusy = (status: unknown): boolean =>
+  typeof status === "number" && (status >= 500 || status === 429);
+
+/** It took the question, and was waited for in vain. */
+function isSilence(error: unknown): boolean {
+  return causes(error).some(
+    (at) =>
+      at.name === "TimeoutError" ||
+      at.name === "AbortError" ||
+      ("code" in at && at.code === "OAUTH_TIMEOUT"),
+  );
+}
+
+function causes(error: unknown): Error[] {
+  return error instanceof Error ? [error, ...causes(error.cause)] : [];
 }
 
 /** A list of names, or one. */

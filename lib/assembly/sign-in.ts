@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { z } from "zod";
 import type { Config } from "#lib/contracts/config";
 import type { Clock } from "#lib/contracts/ports";
 import { cookieIn } from "#lib/platform/authentication";
@@ -16,8 +17,8 @@ import type { Provider } from "./sign-in-provider.ts";
 
 /**
  * The way of a browser to the provider and back. What it comes back with is good once, in time, and only in the browser that
- * began it: the state is a row that is taken, and the row names what that browser's cookie must say. So nobody can be brought
- * to sign in as somebody else, and what was listened to is of no use a second time.
+ * began it: that browser carries what was begun, sealed, and the database holds which states were used. So nobody can be brought
+ * to sign in as somebody else, what was listened to is of no use a second time, and who only begins leaves nothing behind.
  */
 export type SignInFlow = {
   /** Where the browser goes, and what its cookie says until it is back. */
@@ -49,35 +50,35 @@ export function createSignIn(deps: {
       return cookie();
     },
     async begin(return_to) {
-      const [state, nonce, verifier, browser] = [random(), random(), random(), random()];
+      const [state, nonce, verifier] = [random(), random(), random()];
       const to = await provider.begin({ state, nonce, verifier });
-      const expires_at = new Date(now().getTime() + SIGN_IN_MS).toISOString();
-      await store.everyone.patiently(({ people }) =>
-        people.signIns.begin(
-          {
-            ...{ hash: hashOf(state), browser: hashOf(browser), nonce, verifier, expires_at },
-            return_to: ownPath(return_to),
-          },
-          MOST_ON_THEIR_WAY,
-        ),
-      );
-      return { to, cookie: browser, max_age_s: SIGN_IN_MS / 1000 };
+      const until = now().getTime() + SIGN_IN_MS;
+      const begun: Begun = { state, nonce, verifier, until, return_to: ownPath(return_to) };
+      return {
+        ...{ to, max_age_s: SIGN_IN_MS / 1000 },
+        cookie: provider.seal(JSON.stringify(begun)),
+      };
     },
     async finish(came, cookies) {
       const failed = () => saidError("sign_in_failed", "error.sign_in_failed");
       const state = came.searchParams.get("state");
-      const browser = cookieIn(cookies, cookie());
-      if (state === null || browser === undefined) throw failed();
-      const begun = await store.everyone.patiently(({ people }) =>
-        people.signIns.take(hashOf(state), now().toISOString()),
-      );
-      if (begun === undefined || begun.browser !== hashOf(browser)) throw failed();
-      const { nonce, verifier, return_to } = begun;
+      const carried = provider.open(cookieIn(cookies, cookie()) ?? "");
+      const begun = carried === undefined ? undefined : Begun.safeParse(JSON.parse(carried)).data;
+      const at = now();
+      if (begun === undefined || begun.state !== state || begun.until <= at.getTime()) {
+        throw failed();
+      }
+      const { nonce, verifier, return_to, until } = begun;
       const said = await provider.finish(came, { state, nonce, verifier });
+      const used = { hash: hashOf(state), expires_at: new Date(until).toISOString() };
+      const first = await store.everyone.patiently(({ people }) =>
+        people.signIns.use(used, at.toISOString()),
+      );
+      if (!first) throw failed();
       const { issuer, subject, name, groups, kept, ends_at } = said;
       const id = idOf(issuer, subject);
       const known = await store.everyone.patiently(({ people }) =>
-        people.confirm({ id, issuer, subject, name, groups }, now().toISOString()),
+        people.confirm({ id, issuer, subject, name, groups }, now().toISOString(), { kept }),
       );
       if (known === undefined || personOf(config().auth, known) === undefined) {
         throw saidError("role_required", "error.no_role");
@@ -89,7 +90,11 @@ export function createSignIn(deps: {
 }
 
 const SIGN_IN_MS = 10 * 60_000;
-const MOST_ON_THEIR_WAY = 10_000;
+const Begun = z.object({
+  ...{ state: z.string(), nonce: z.string(), verifier: z.string() },
+  ...{ return_to: z.string(), until: z.number() },
+});
+type Begun = z.infer<typeof Begun>;
 
 /**
  * A page of this server to go back to: anything else is the first page. A second slash, or a backslash, which browsers take

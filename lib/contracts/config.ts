@@ -53,7 +53,7 @@ export const AuthConfig = z.strictObject({
   recheck_seconds: z.number().int().min(0).max(86_400).default(300),
   /** For how long people stay in while the provider does not answer. */
   grace_minutes: z.number().int().min(0).max(1440).default(60),
-  /** The longest that a token of a person may be good for, and how old what the provider said of them may be by then. */
+  /** The longest that a token of a person may be good for. */
   token_days: z.number().int().min(1).max(366).default(90),
 });
 export type AuthConfig = z.infer<typeof AuthConfig>;

@@ -8,9 +8,13 @@ import type { TokenScope } from "./people.ts";
 export type PeopleStore = {
   /**
    * What the provider says of somebody, kept in place of what it said before. Undefined where that person was removed: then
-   * nothing is changed.
+   * nothing is changed. `signed_in` is of a sign-in: what it gave to ask again with is the newest from then on.
    */
-  confirm(said: SaidOfPerson, at: string): Promise<KnownPerson | undefined>;
+  confirm(
+    said: SaidOfPerson,
+    at: string,
+    signed_in?: { kept: string | null },
+  ): Promise<KnownPerson | undefined>;
   find(id: string): Promise<KnownPerson | undefined>;
   /** By name. */
   list(): Promise<KnownPerson[]>;
@@ -18,15 +22,23 @@ export type PeopleStore = {
   remove(id: string, at: string): Promise<boolean>;
   /** They may come in again. */
   restore(id: string): Promise<boolean>;
-  /** Every row of theirs but those of the audit. How many there were. */
+  /** Every row of theirs but those of the audit, and of who they are all but that they were removed. How many there were. */
   erase(id: string): Promise<number>;
   sessions: {
     begin(session: Session): Promise<void>;
     find(hash: string): Promise<Session | undefined>;
-    /** What the provider said at this moment; false where it has ended meanwhile. */
-    checked(hash: string, at: string, kept: string | null): Promise<boolean>;
     end(hash: string): Promise<boolean>;
     dropPast(now: string): Promise<void>;
+  };
+  /** Asking the provider about somebody again, which one server does at a time: what it gives may be good once. */
+  asking: {
+    /** False where another asks about this person already. */
+    claim(id: string, at: string, until: string): Promise<boolean>;
+    release(id: string): Promise<void>;
+    /** What was asked with is replaced wherever it stands, and its sessions were looked at then. */
+    said(id: string, asked_with: string, at: string, kept: string | null): Promise<void>;
+    /** Its sessions end; and tokens do until the next sign-in, where it was of the newest one. */
+    refused(id: string, asked_with: string, at: string): Promise<void>;
   };
   tokens: {
     /** False, and nothing is kept, where that person has so many already. */
@@ -39,9 +51,8 @@ export type PeopleStore = {
     remove(person_id: string, id: string): Promise<boolean>;
   };
   signIns: {
-    begin(sign_in: SignIn, most: number): Promise<void>;
-    /** Is given once; whoever comes with it again finds none. */
-    take(hash: string, now: string): Promise<SignIn | undefined>;
+    /** Whoever comes back with a state a second time is told false. */
+    use(sign_in: UsedSignIn, now: string): Promise<boolean>;
   };
 };
 
@@ -61,6 +72,10 @@ export type KnownPerson = {
   created_at: string;
   confirmed_at: string;
   removed_at: string | null;
+  /** What the newest sign-in gave to be asked again with, sealed. */
+  kept: string | null;
+  /** When the provider refused them, where they have not signed in since. */
+  refused_at: string | null;
 };
 export type Session = {
   hash: string;
@@ -81,11 +96,4 @@ export type StoredToken = {
   expires_at: string;
   used_at: string | null;
 };
-export type SignIn = {
-  hash: string;
-  browser: string;
-  nonce: string;
-  verifier: string;
-  return_to: string;
-  expires_at: string;
-};
+export type UsedSignIn = { hash: string; expires_at: string };

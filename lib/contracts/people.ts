@@ -14,6 +14,8 @@ export type Person = {
   name: string;
   role: Role;
   groups: readonly string[] | "all";
+  /** By a token that only reads: nothing is changed, by whatever works for them. */
+  reads_only?: true;
 };
 
 /** The id of the one person of a Docent without sign-in. Rows of before there were people are theirs. */

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { onePerson, type Person } from "#lib/contracts/people";
+import { onePerson, type Person, thePerson } from "#lib/contracts/people";
 
 /**
  * On whose behalf the program works at this moment. Whoever lets somebody in says so once (`actAs`), and everything that is
@@ -11,6 +11,23 @@ const acting = new AsyncLocalStorage<Person | undefined>();
 
 export function actAs<T>(person: Person, work: () => T): T {
   return acting.run(person, work);
+}
+
+/**
+ * For what is the program's own, as a server that is to be started: it is done, and stands, as in a Docent without sign-in.
+ * Whoever brought it about is known still (`actingBehind`).
+ */
+export function actForHouse<T>(work: () => T): T {
+  const person = actingPerson();
+  const by = person === undefined || person.id === onePerson ? behind.getStore() : person;
+  return behind.run(by, () => actAs(thePerson, work));
+}
+const behind = new AsyncLocalStorage<Person | undefined>();
+
+/** Who does what is done now: the person at work, or who acts for the program. */
+export function actingBehind(): Person | undefined {
+  const person = actingPerson();
+  return person?.id === onePerson ? (behind.getStore() ?? person) : person;
 }
 
 /** For what is done for nobody in particular, whoever happened to bring it about. */

@@ -208,6 +208,10 @@ export function judgeEnvironment(
     if (issuer === undefined) {
       if (client_id && !env.OIDC_ISSUER?.trim()) {
         refuse("OIDC_CLIENT_ID", "OIDC_ISSUER is not set: set both, or neither");
+      } else if (client_secret !== undefined && !env.OIDC_ISSUER?.trim()) {
+        const message =
+          "OIDC_CLIENT_SECRET is set, but OIDC_ISSUER is not: nobody would sign in, and everybody would be let in. Set OIDC_ISSUER and OIDC_CLIENT_ID, or unset all three.";
+        problems.push({ variable: "OIDC_CLIENT_SECRET", value: "", message });
       }
       return undefined;
     }

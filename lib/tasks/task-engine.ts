@@ -52,6 +52,8 @@ export type TaskEngine = {
   find(task_id: string): Promise<TaskInfo>;
   /** Resolves once it has ended and nothing of it runs any more; throws `validation` when it had ended before. */
   cancel(task_id: string): Promise<CreatedTask>;
+  /** Every task of the person at work that has not ended. */
+  cancelAll(): Promise<void>;
   /** With its files; what is under way in it is cancelled first. */
   remove(task_id: string): Promise<void>;
   artifact(task_id: string, name: string): Promise<{ artifact: Artifact; bytes: Buffer }>;
@@ -461,6 +463,17 @@ export function createTaskEngine(
     return { task_id, status: (await stored(task_id)).state };
   }
 
+  async function cancelAll(): Promise<void> {
+    const { tasks } = await (await store.get()).list({ states: liveStates, limit: 200 });
+    await Promise.all(tasks.map(({ task_id }) => cancelUnlessOver(task_id)));
+  }
+
+  async function cancelUnlessOver(task_id: string): Promise<void> {
+    await cancel(task_id).catch((error: unknown) => {
+      if (!(error instanceof AppError) || error.code !== "validation") throw error;
+    }); // it has ended meanwhile
+  }
+
   /** Who has it ends it; where that server is gone by then it is ended here. */
   async function cancelElsewhere(task_id: string): Promise<void> {
     const tell = () => events.publish({ topic: "cancel", id: task_id });
@@ -511,9 +524,7 @@ export function createTaskEngine(
   async function removeOne(task_id: string): Promise<void> {
     await begin();
     if (isLive((await stored(task_id)).state)) {
-      await cancel(task_id).catch((error: unknown) => {
-        if (!(error instanceof AppError) || error.code !== "validation") throw error;
-      }); // it has ended meanwhile
+      await cancelUnlessOver(task_id);
     }
     await forget(task_id);
   }
@@ -607,6 +618,7 @@ export function createTaskEngine(
     },
     find,
     cancel: (task_id) => cancel(task_id),
+    cancelAll,
     remove,
     async artifact(task_id, name) {
       const artifact = (await stored(task_id)).artifacts.find((one) => one.name === name);

@@ -89,6 +89,8 @@ export type AgentRight = {
   id: string;
   permission: CapabilityLevel;
   tools: "any" | readonly string[];
+  /** Whoever it works for came with a token that only reads. */
+  reads_only?: true;
 };
 
 export type Verdict =
@@ -127,6 +129,9 @@ function missingRight(call: PolicyCase): string | undefined {
   }
   if (agent.tools !== "any" && !agent.tools.includes(tool.id)) {
     return `The agent ${agent.id} has no tool ${tool.id}.`;
+  }
+  if (agent.reads_only && (tool.side_effects !== "none" || tool.requires_confirm)) {
+    return `${tool.id} may change something, and the question came with a token that only reads.`;
   }
   if (skill_tools !== undefined && !skill_tools.includes(tool.id)) {
     return `The skill at work has no tool ${tool.id}.`;

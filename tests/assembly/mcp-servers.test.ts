@@ -225,16 +225,17 @@ describe("the servers that run", () => {
     await expect(program.tool("mcp.two.echo")).rejects.toMatchObject({ code: "tool_not_found" });
   });
 
-  test("gets the variables that are named, and never the access token", async () => {
-    const env = { NAMED: "1", OTHER: "2", DOCENT_ACCESS_TOKEN: "3" };
-    const env_from = ["NAMED", "DOCENT_ACCESS_TOKEN", "NOT_SET"];
+  test("gets the variables that are named, and never what opens Docent itself", async () => {
+    const env = { NAMED: "1", OTHER: "2", DOCENT_ACCESS_TOKEN: "3", OIDC_CLIENT_SECRET: "4" };
+    const own = ["DOCENT_ACCESS_TOKEN", "OIDC_CLIENT_SECRET"];
+    const env_from = ["NAMED", ...own, "NOT_SET"];
     program = begin({ env, servers: [{ name: "two", cmd, env_from }] });
     await program.servers.reconcile();
     const { provider, tool } = await program.registry.resolve("mcp.two.environment", signal);
     const { structured } = await provider.invoke(tool, {}, { signal, timeout_ms: 20_000 });
     const { names } = structured as { names: string[] };
     expect(names).toContain("NAMED");
-    for (const name of ["OTHER", "DOCENT_ACCESS_TOKEN"]) expect(names).not.toContain(name);
+    for (const name of ["OTHER", ...own]) expect(names).not.toContain(name);
   });
 });
 

@@ -211,6 +211,16 @@ describe("the environment", () => {
     expect(read({ DOCENT_ALLOWED_HOSTS: "localhost:8080" }).allowed_hosts).toHaveLength(1);
   });
 
+  it("refuses a part of what sign-in takes, and does not say the secret", () => {
+    const OIDC_CLIENT_SECRET = "a-secret-of-the-client";
+    const error = refusal({ OIDC_CLIENT_SECRET });
+    expect(error.message).toMatch(/^OIDC_CLIENT_SECRET is set, but OIDC_ISSUER is not/);
+    expect(JSON.stringify([error.message, error.details])).not.toContain(OIDC_CLIENT_SECRET);
+    expect(refusal({ OIDC_CLIENT_ID: "docent" }).message).toContain("OIDC_ISSUER is not set");
+    const OIDC_ISSUER = "https://id.example";
+    expect(refusal({ OIDC_ISSUER, OIDC_CLIENT_SECRET }).message).toContain("name the client");
+  });
+
   it("refuses an unknown log level and lists the known ones", () => {
     expect(refusal({ DOCENT_LOG_LEVEL: "loud" }).message).toContain("trace, debug, info");
   });

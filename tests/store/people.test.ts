@@ -186,9 +186,7 @@ describeStores("rows of people", ({ open, rows, at }) => {
       const session = { ...until, person_id: "p_1", hash: "h", checked_at: moment, kept: null };
       await people.sessions.begin(session);
       expect(await people.sessions.find("h")).toEqual(session);
-      expect(await people.sessions.checked("h", "later", "sealed")).toBe(true);
       expect(await people.sessions.end("h")).toBe(true);
-      expect(await people.sessions.checked("h", "later", null)).toBe(false);
       expect(await people.sessions.find("h")).toBeUndefined();
       const token = { ...until, person_id: "p_1", id: "token_2", hash: "t", name: "n" };
       const added = (n: number) =>
@@ -202,17 +200,63 @@ describeStores("rows of people", ({ open, rows, at }) => {
       expect(await people.sessions.find("session")).toBeUndefined();
     });
 
-    it("a sign-in is gone on with once, and in time", async () => {
+    it("a sign-in is gone on with once, and forgotten after its time", async () => {
       const { signIns } = bob.people;
-      const asks = { browser: "b", nonce: "n", verifier: "v", return_to: "/" };
-      const expires_at = "2026-11-29T10:10:00.000Z";
-      await signIns.begin({ ...asks, hash: "s1", expires_at }, 3);
-      await signIns.begin({ ...asks, hash: "s2", expires_at }, 3);
-      expect(await signIns.take("s1", moment)).toMatchObject({ hash: "s1" });
-      expect(await signIns.take("s1", moment)).toBeUndefined();
-      expect(await signIns.take("s2", expires_at)).toBeUndefined();
-      for (let n = 0; n < 9; n++) await signIns.begin({ ...asks, hash: `n${n}`, expires_at }, 3);
-      expect(await rows("SELECT count(*) AS n FROM sign_ins")).toEqual([{ n: 3 }]);
+      const [one, two] = ["s1", "s2"].map((hash) => ({ hash, expires_at: moment }));
+      if (!one || !two) throw new Error("two sign-ins");
+      const before = "2026-11-29T09:59:00.000Z";
+      const tries = [signIns.use(one, before), signIns.use(one, before)];
+      expect((await Promise.all(tries)).toSorted()).toEqual([false, true]);
+      expect(await signIns.use(two, moment)).toBe(true);
+      const left = await rows("SELECT hash FROM sign_ins WHERE hash IN ('s1', 's2')");
+      expect(left).toEqual([{ hash: "s2" }]);
+    });
+
+    it("is asked about by one at a time, and what was asked with is replaced wherever it stands", async () => {
+      const { people } = bob;
+      const until = "2026-12-29T10:00:00.000Z";
+      await people.confirm({ ...said, groups: [] }, moment, { kept: "first" });
+      const begin = (hash: string, kept: string) =>
+        people.sessions.begin({
+          ...{ hash, kept, person_id: "p_2", expires_at: until },
+          ...{ created_at: moment, checked_at: moment },
+        });
+      await begin("newest", "first");
+      await begin("other", "another");
+      expect(await people.asking.claim("p_2", moment, until)).toBe(true);
+      expect(await people.asking.claim("p_2", moment, until)).toBe(false);
+      await people.asking.release("p_2");
+      expect(await people.asking.claim("p_2", moment, moment)).toBe(true);
+      expect(await people.asking.claim("p_2", moment, until)).toBe(true); // whoever had it is gone
+      await people.asking.said("p_2", "first", until, "second");
+      expect(await people.find("p_2")).toMatchObject({ kept: "second", refused_at: null });
+      expect(await people.sessions.find("newest")).toMatchObject({
+        ...{ kept: "second", checked_at: until },
+      });
+      expect(await people.sessions.find("other")).toMatchObject({ checked_at: moment });
+      await people.asking.refused("p_2", "another", moment);
+      expect(await people.sessions.find("other")).toBeUndefined();
+      expect(await people.find("p_2")).toMatchObject({ kept: "second", refused_at: null });
+      await people.asking.refused("p_2", "second", moment);
+      expect(await people.sessions.find("newest")).toBeUndefined();
+      expect(await people.find("p_2")).toMatchObject({ kept: null, refused_at: moment });
+      await people.confirm({ ...said, groups: [] }, moment);
+      expect(await people.find("p_2")).toMatchObject({ refused_at: moment });
+      await people.confirm({ ...said, groups: [] }, moment, { kept: null });
+      expect(await people.find("p_2")).toMatchObject({ refused_at: null });
+    });
+
+    it("is forgotten with them, but not that they were removed", async () => {
+      const { people } = bob;
+      await people.confirm({ ...said, groups: ["a"] }, moment, { kept: "sealed" });
+      await people.remove("p_2", moment);
+      await people.erase("p_2");
+      expect(await people.find("p_2")).toMatchObject({
+        ...{ removed_at: moment, issuer: "", name: "", groups: [], kept: null },
+      });
+      expect(await people.confirm({ ...said, groups: ["a"] }, moment)).toBeUndefined();
+      await people.restore("p_2");
+      expect(await people.confirm({ ...said, groups: ["a"] }, moment)).toMatchObject(said);
     });
   });
 });

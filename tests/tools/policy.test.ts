@@ -220,6 +220,24 @@ describe("the policy", () => {
     );
   });
 
+  test("for a token that only reads allows what changes nothing, and asks about nothing", () => {
+    const agent = { id: "a", permission: "L2", tools: "any", reads_only: true } as const;
+    const { tool } = caseOf();
+    const quiet = { ...tool, risk: "safe", side_effects: "none" } as const;
+    expect(judgeCall(caseOf({ agent, tool: quiet })).kind).toBe("allow");
+    for (const other of [
+      tool,
+      { ...quiet, side_effects: "unknown" as const },
+      { ...quiet, requires_confirm: true },
+    ]) {
+      const verdict = judgeCall(caseOf({ agent, tool: other, approval: "allowed" }));
+      expect(verdict).toMatchObject({
+        kind: "deny",
+        reason: expect.stringContaining("only reads"),
+      });
+    }
+  });
+
   test("says why, in a sentence that names the tool, and changes nothing it was given", () => {
     fc.assert(
       fc.property(anyCase, (call) => {

@@ -54,19 +54,27 @@ type NextHandler = (request: Request, context: Context) => Promise<Response>;
 export function route(
   handlers: Partial<Record<Method, Handler>> & {
     open?: true;
-    /** Open where people sign in, since they come here to do so; "from_elsewhere": by a link of the provider's site. */
-    sign_in?: "from_here" | "from_elsewhere";
+    /**
+     * Open where people sign in, since they come here to do so; "from_elsewhere": by a link of the provider's site; "to_leave":
+     * only to those who are known, and may come in no further.
+     */
+    sign_in?: "from_here" | "from_elsewhere" | "to_leave";
   },
 ) {
   const { open = false, sign_in } = handlers;
   const how = { open, sign_in };
   const allow = [...methods.filter((method) => handlers[method]), "OPTIONS"].join(", ");
   const answer = (method: Method): NextHandler => {
+    const handler = handlers[method];
+    // What is asked for by HEAD is what GET gives: it comes here as that, and so it is judged.
     return (request, context) =>
-      respond(request, context, how, handlers[method] ?? refuseMethod(allow));
+      handler === undefined
+        ? respond(request, context, how, { method: undefined, handler: refuseMethod(allow) })
+        : respond(request, context, how, { method, handler });
   };
+  const tell: Handler = () => new Response(null, { status: 204, headers: { allow } });
   const options: NextHandler = (request, context) =>
-    respond(request, context, how, () => new Response(null, { status: 204, headers: { allow } }));
+    respond(request, context, how, { method: undefined, handler: tell });
   return {
     GET: answer("GET"),
     POST: answer("POST"),
@@ -88,8 +96,8 @@ export function noRoute() {
 async function respond(
   request: Request,
   context: Context,
-  how: { open: boolean; sign_in: "from_here" | "from_elsewhere" | undefined },
-  handler: Handler,
+  how: { open: boolean; sign_in: "from_here" | "from_elsewhere" | "to_leave" | undefined },
+  { method, handler }: { method: Method | undefined; handler: Handler },
 ): Promise<Response> {
   const assembly = heldAssembly();
   const trace_id = assembly.newId("trace");
@@ -97,11 +105,13 @@ async function respond(
   let response: Response;
   try {
     const { people } = assembly.identity;
-    const open = how.open || (people && how.sign_in !== undefined);
+    const known = people && how.sign_in === "to_leave";
+    const open = how.open || (people && how.sign_in !== undefined && !known);
     refuseStrangers(request, assembly, people && how.sign_in === "from_elsewhere");
     const address = request.headers.get(addressHeader) ?? "";
     const shown = shownBy(request, address);
-    const entry = await entryOf(request, shown, assembly, open);
+    const to = { request, method };
+    const entry = await entryOf(to, shown, assembly, open ? "all" : known ? "known" : "none");
     const { person, by } = entry.kind === "in" ? entry : { person: undefined, by: undefined };
     const params = await singleParams(context);
     const call: Call = {
@@ -121,7 +131,7 @@ async function respond(
     if (person === undefined) response = await handler(call);
     else {
       response = await assembly.actAs(person, async () => handler(call));
-      response = whileLetIn(response, request, shown, person, assembly);
+      response = whileLetIn(response, to, shown, person, assembly);
     }
   } catch (error) {
     // Whoever asked has gone meanwhile: no failure that anyone has to look into.
@@ -157,21 +167,28 @@ const shownBy = ({ headers }: Request, address: string): Shown => ({
   address,
 });
 
-/** Throws why somebody is not let in, or not so far, except for an open route, which answers those outside less. */
+/** What is called: of a route one of its methods, or none where it takes no such. */
+type Called = { request: Request; method: Method | undefined };
+
+/**
+ * Throws why somebody is not let in, or not so far, except for an open route, which answers those outside less: all of them, or
+ * those who are known.
+ */
 async function entryOf(
-  request: Request,
+  to: Called,
   shown: Shown,
   assembly: Assembly,
-  open: boolean,
+  open: "all" | "known" | "none",
 ): Promise<Entry> {
   const entry = await assembly.identity.judge(shown);
   if (entry.kind !== "in") {
-    if (open) return entry;
+    const known = entry.kind === "no_role" || entry.kind === "away";
+    if (open === "all" || (open === "known" && known)) return entry;
     throw assembly.notLetIn(entry);
   }
-  const lacking = lackingFor(request, entry);
+  const lacking = lackingFor(to, entry);
   if (lacking === undefined) return entry;
-  if (open) return { kind: "out" };
+  if (open === "all") return { kind: "out" };
   const { failure } = assembly;
   throw lacking.kind === "role"
     ? failure("role_required", "error.role_required", { role: lacking.role })
@@ -182,10 +199,10 @@ type LetIn = Extract<Entry, { kind: "in" }>;
 
 /** What the row of the route asks for, and this person, or what they came in by, does not have. */
 function lackingFor(
-  { url, method }: Request,
+  { request, method }: Called,
   { person, by }: LetIn,
 ): { kind: "role"; role: Role } | { kind: "token" } | undefined {
-  const right = rightFor(new URL(url).pathname, method === "OPTIONS" ? "GET" : method);
+  const right = rightFor(new URL(request.url).pathname, method);
   if (right === undefined) return { kind: "role", role: "admin" };
   const { role, token } = right;
   if (role !== "anyone" && !hasRole(person.role, role)) return { kind: "role", role };
@@ -200,7 +217,7 @@ function lackingFor(
  */
 function whileLetIn(
   response: Response,
-  request: Request,
+  to: Called,
   shown: Shown,
   person: Person,
   { identity, actAs }: Assembly,
@@ -209,7 +226,7 @@ function whileLetIn(
   if (body === null || !identity.people) return response;
   const same = (entry: Entry) =>
     entry.kind === "in" &&
-    lackingFor(request, entry) === undefined &&
+    lackingFor(to, entry) === undefined &&
     entry.person.id === person.id &&
     entry.person.role === person.role &&
     String(entry.person.groups) === String(person.groups);

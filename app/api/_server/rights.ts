@@ -79,7 +79,7 @@ export const rights: Readonly<Record<string, Partial<Record<Method, Right>>>> = 
   "/api/patches/[patch_id]/undo": { POST: edit },
   "/api/people": { GET: adminRead },
   "/api/people/[id]": { PATCH: adminAtPage, DELETE: adminAtPage },
-  "/api/permissions/[id]": { DELETE: admin },
+  "/api/permissions/[id]": { DELETE: own },
   "/api/ready": { GET: anyone },
   "/api/roots/complete": { GET: adminAtPage },
   "/api/roots/inspect": { POST: adminAtPage },
@@ -128,8 +128,11 @@ function names(parts: readonly string[]): number {
   return parts.filter((part) => part.startsWith("[")).length;
 }
 
-/** The right that a request needs; undefined where no row says, and then nobody has it. */
-export function rightFor(pathname: string, method: string): Right | undefined {
+/**
+ * The right that a request needs; undefined where no row says, and then nobody has it. Without a `method`: for one that the
+ * route does not take, which it refuses itself, and tells nobody more for that.
+ */
+export function rightFor(pathname: string, method: Method | undefined): Right | undefined {
   const given = pathname.replace(/\/+$/, "").split("/");
   const found = patterns.find(
     ({ parts }) =>
@@ -137,7 +140,5 @@ export function rightFor(pathname: string, method: string): Right | undefined {
       parts.every((part, i) => part.startsWith("[") || part === given[i]),
   );
   const row = rights[found?.pattern ?? "/api/[[...unknown]]"];
-  // What a route does not take it refuses itself, and tells nobody more for that.
-  const known: Right | undefined = row?.[method as Method]; // of any other there is none
-  return known ?? (row === undefined ? undefined : read);
+  return method === undefined && row !== undefined ? read : row?.[method ?? "GET"];
 }

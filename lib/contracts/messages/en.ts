@@ -723,6 +723,10 @@ const en = {
     unknown: "Something went wrong on the server. Its log has the details under this trace id.",
   },
   people: {
+    forgotten_folder:
+      "The folder “{label}” is kept for groups of people who sign in, but OIDC_ISSUER is not set, so that everybody would read it. Set OIDC_ISSUER and OIDC_CLIENT_ID in the environment, or take “groups” away from the folder.",
+    forgotten_roles:
+      "auth.roles names groups of people who sign in, but OIDC_ISSUER is not set, so that everybody would be let in with every right. Set OIDC_ISSUER and OIDC_CLIENT_ID in the environment, or empty auth.roles.",
     not_oneself: "You can’t do this to yourself. Another administrator can.",
     no_person: "There is nobody with this id.",
     no_token: "You have no token with this id. It may already have been deleted.",

@@ -592,6 +592,10 @@ const zhCN: Messages = {
     unknown: "服务器出了问题。详情见日志中此 trace id 的记录。",
   },
   people: {
+    forgotten_folder:
+      "文件夹“{label}”只供登录用户中的某些组使用，但没有设置 OIDC_ISSUER，这样所有人都能读取它。请在环境中设置 OIDC_ISSUER 和 OIDC_CLIENT_ID，或从该文件夹中去掉 groups。",
+    forgotten_roles:
+      "auth.roles 列出了登录用户的组，但没有设置 OIDC_ISSUER，这样所有人都会以全部权限进入。请在环境中设置 OIDC_ISSUER 和 OIDC_CLIENT_ID，或清空 auth.roles。",
     not_oneself: "不能对自己这样做，可由另一位管理员操作。",
     no_person: "没有具有此 ID 的人。",
     no_token: "你没有具有此 ID 的令牌，可能已被删除。",

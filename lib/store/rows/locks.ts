@@ -13,6 +13,7 @@ export const locks = {
   key: (key: string) => lock(`key ${key}`),
   thread: (thread_id: string) => lock(`thread ${thread_id}`),
   task: (task_id: string) => lock(`task ${task_id}`),
+  signIn: (hash: string) => lock(`sign-in ${hash}`),
   person: (id: string) => lock(`person ${id}`),
   approvals: () => lock("approvals"),
   concepts: () => lock("concepts"),

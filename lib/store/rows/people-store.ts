@@ -1,6 +1,6 @@
-import { and, asc, count, desc, eq, lte, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, isNull, lte, or, sql } from "drizzle-orm";
 import { z } from "zod";
-import type { KnownPerson, PeopleStore, SignIn } from "#lib/contracts/people-store";
+import type { KnownPerson, PeopleStore } from "#lib/contracts/people-store";
 import type { Db } from "./dialect.ts";
 import type { Engine } from "./engine.ts";
 import type { Flushed } from "./flushed.ts";
@@ -18,7 +18,7 @@ export function createPeopleStore({
 }): PeopleStore {
   const { db, read, write: change } = engine;
   return {
-    confirm: (said, at) => change(() => confirm(db, said, at)),
+    confirm: (said, at, signed_in) => change(() => confirm(db, said, at, signed_in)),
     find: (id) => read(() => findPerson(db, id)),
     list: () =>
       read(function* () {
@@ -48,11 +48,6 @@ export function createPeopleStore({
           yield* insert(sessions, session);
         }),
       find: (hash) => read(() => get(db.select().from(sessions).where(eq(sessions.hash, hash)))),
-      checked: (hash, checked_at, kept) =>
-        change(function* () {
-          const set = db.update(sessions).set({ checked_at, kept });
-          return (yield* write(set.where(eq(sessions.hash, hash)))) > 0;
-        }),
       end: (hash) =>
         change(function* () {
           const [gone] = yield* all(db.delete(sessions).where(eq(sessions.hash, hash)).returning());
@@ -62,6 +57,33 @@ export function createPeopleStore({
       dropPast: (now) =>
         change(function* () {
           yield* write(db.delete(sessions).where(lte(sessions.expires_at, now)));
+        }),
+    },
+    asking: {
+      claim: (id, at, asking_until) =>
+        change(function* () {
+          const free = or(isNull(people.asking_until), lte(people.asking_until, at));
+          const set = db.update(people).set({ asking_until });
+          return (yield* write(set.where(and(eq(people.id, id), free)))) > 0;
+        }),
+      release: (id) =>
+        change(function* () {
+          yield* write(db.update(people).set({ asking_until: null }).where(eq(people.id, id)));
+        }),
+      said: (id, asked_with, checked_at, kept) =>
+        change(function* () {
+          const theirs = and(eq(sessions.person_id, id), eq(sessions.kept, asked_with));
+          yield* write(db.update(sessions).set({ checked_at, kept }).where(theirs));
+          const newest = and(eq(people.id, id), eq(people.kept, asked_with));
+          yield* write(db.update(people).set({ kept }).where(newest));
+        }),
+      refused: (id, asked_with, refused_at) =>
+        change(function* () {
+          const theirs = and(eq(sessions.person_id, id), eq(sessions.kept, asked_with));
+          yield* write(db.delete(sessions).where(theirs));
+          const newest = and(eq(people.id, id), eq(people.kept, asked_with));
+          yield* write(db.update(people).set({ refused_at, kept: null }).where(newest));
+          yield* tell("people", id);
         }),
     },
     tokens: {
@@ -99,13 +121,14 @@ export function createPeopleStore({
         }),
     },
     signIns: {
-      begin: (sign_in, most) => change(() => beginSignIn(db, sign_in, most)),
-      take: (hash, now) =>
+      use: (sign_in, now) =>
         change(function* () {
-          const [taken] = yield* all(
-            db.delete(sign_ins).where(eq(sign_ins.hash, hash)).returning(),
-          );
-          return taken !== undefined && taken.expires_at > now ? taken : undefined;
+          yield* write(db.delete(sign_ins).where(lte(sign_ins.expires_at, now)));
+          yield* locks.signIn(sign_in.hash);
+          const same = eq(sign_ins.hash, sign_in.hash);
+          if ((yield* get(db.select().from(sign_ins).where(same))) !== undefined) return false;
+          yield* insert(sign_ins, sign_in);
+          return true;
         }),
     },
   };
@@ -115,17 +138,19 @@ function* confirm(
   db: Db,
   { groups: given, ...said }: Parameters<PeopleStore["confirm"]>[0],
   at: string,
+  signed_in: { kept: string | null } | undefined,
 ): Statements<KnownPerson | undefined> {
   yield* locks.person(said.id);
   const before = yield* findPerson(db, said.id);
   if (before !== undefined && before.removed_at !== null) return undefined;
   const { id, issuer, subject, name } = said;
   const groups = JSON.stringify([...new Set(given)].toSorted());
+  const newest = signed_in === undefined ? {} : { kept: signed_in.kept, refused_at: null };
   if (before === undefined) {
     const row = { id, issuer, subject, name, groups, created_at: at, confirmed_at: at };
-    yield* insert(people, row);
+    yield* insert(people, { ...row, ...newest });
   } else {
-    const told = { name, groups, confirmed_at: at };
+    const told = { issuer, subject, name, groups, confirmed_at: at, ...newest };
     yield* write(db.update(people).set(told).where(eq(people.id, id)));
     if (JSON.stringify(before.groups) !== groups) yield* tell("people", id);
   }
@@ -138,26 +163,14 @@ function* findPerson(db: Db, id: string): Statements<KnownPerson | undefined> {
 }
 
 const Groups = z.array(z.string());
-const personOf = ({ groups, ...row }: typeof people.$inferSelect): KnownPerson => ({
+const personOf = ({
+  groups,
+  asking_until: _,
+  ...row
+}: typeof people.$inferSelect): KnownPerson => ({
   ...row,
   groups: Groups.parse(JSON.parse(groups)),
 });
-
-/** Those that nobody came back from in time go; of very many the oldest. */
-function* beginSignIn(db: Db, sign_in: SignIn, most: number): Statements<void> {
-  const now = new Date(Date.parse(sign_in.expires_at) - SIGN_IN_MS).toISOString();
-  yield* write(db.delete(sign_ins).where(lte(sign_ins.expires_at, now)));
-  const newest = db
-    .select({ hash: sign_ins.hash })
-    .from(sign_ins)
-    .orderBy(desc(sign_ins.expires_at))
-    .limit(most - 1);
-  yield* write(db.delete(sign_ins).where(sql`${sign_ins.hash} NOT IN ${newest}`));
-  yield* insert(sign_ins, sign_in);
-}
-
-/** How long somebody may take at the provider. */
-const SIGN_IN_MS = 10 * 60_000;
 
 /** Every table that has rows of a person; what hangs on these goes with them. */
 const owned = [
@@ -175,7 +188,11 @@ function* erase(db: Db, id: string): Statements<number> {
     const gone = sql`DELETE FROM ${sql.identifier(table)} WHERE owner = ${id} RETURNING 1`;
     rows += (yield* raw(gone)).length;
   }
-  rows += yield* write(db.delete(people).where(eq(people.id, id)));
+  yield* write(db.delete(sessions).where(eq(sessions.person_id, id)));
+  yield* write(db.delete(access_tokens).where(eq(access_tokens.person_id, id)));
+  // The id alone stays, and that they were removed: else whoever was, and is erased, could come in again at once.
+  const nobody = { issuer: "", subject: id, name: "", groups: "[]", kept: null, refused_at: null };
+  rows += yield* write(db.update(people).set(nobody).where(eq(people.id, id)));
   yield* tell("people", id);
   yield* tell("forgotten", id);
   return rows;

@@ -728,6 +728,12 @@ export const people = sqliteTable(
     confirmed_at: text().notNull(),
     /** Refused since then, whatever the provider says. */
     removed_at: text(),
+    /** What the newest sign-in gave to be asked again with, sealed. */
+    kept: text(),
+    /** The provider refused them then: their tokens are of no use until they sign in again. */
+    refused_at: text(),
+    /** Until then one server asks the provider about them, and no other does. */
+    asking_until: text(),
   },
   (t) => [uniqueIndex("people_subject").on(t.issuer, t.subject)],
 );
@@ -767,17 +773,12 @@ export const access_tokens = sqliteTable(
   (t) => [index("access_tokens_person").on(t.person_id)],
 );
 
-/** Sign-ins on their way to the provider and back, each good for one coming back. */
+/** Sign-ins that came back from the provider, so that none does twice. Those on their way are in a cookie of their browser. */
 export const sign_ins = sqliteTable(
   "sign_ins",
   {
-    /** Of the state that the provider hands back. */
+    /** Of the state that the provider handed back. */
     hash: text().primaryKey(),
-    /** Of what the cookie of the browser says that began it. */
-    browser: text().notNull(),
-    nonce: text().notNull(),
-    verifier: text().notNull(),
-    return_to: text().notNull(),
     expires_at: text().notNull(),
   },
   (t) => [index("sign_ins_expiry").on(t.expires_at)],

@@ -214,6 +214,9 @@ describe.each(people.filter((name) => name !== "alice"))("%s", (name) => {
       if (may) continue;
       const { status, text } = await call(name, pattern, method, "hers");
       if (status !== 403 || !text.includes("role_required")) wrong.push([method, pattern, status]);
+      if (method !== "GET") continue;
+      const head = await room.http.call("HEAD", urlOf(pattern, "hers"), { headers: headers[name] });
+      if (head.status !== 403) wrong.push(["HEAD", pattern, head.status]);
     }
     expect(wrong).toEqual([]);
   });
@@ -382,6 +385,38 @@ describe("a stream", () => {
     room.configure();
   });
 
+  it("ends with the task that it tells of when its person loses a group, or is removed", async () => {
+    const gone = async () => {
+      const own = (await room.signIn("carol")).headers;
+      const { over, task_id } = await reading(own);
+      return { own, over, task_id };
+    };
+    const stateOf = async (own: Record<string, string>, task_id: string) =>
+      ((await (await room.http.get(`/api/tasks/${task_id}`, own)).json()) as { state?: string })
+        .state;
+    const first = await gone();
+    room.accounts.set("carol", { name: "Carol", groups: [] });
+    room.configure({ recheck_seconds: 0, others: "reader" });
+    expect((await room.http.get("/api/threads", first.own)).status).toBe(200);
+    await first.over;
+    await vi.waitFor(
+      async () => expect(await stateOf(first.own, first.task_id)).toBe("cancelled"),
+      { timeout: 60_000, interval: 50 },
+    );
+    room.accounts.set("carol", { name: "Carol", groups: ["writers"] });
+    room.configure();
+    const second = await gone();
+    const me = await (await room.http.get("/api/auth/me", second.own)).json();
+    const { id } = me as { id: string };
+    const change = (removed: boolean) =>
+      room.http.send("PATCH", `/api/people/${id}`, { removed }, headers.root);
+    expect((await change(true)).status).toBe(200);
+    await second.over;
+    expect((await change(false)).status).toBe(200);
+    const again = (await room.signIn("carol")).headers;
+    expect(await stateOf(again, second.task_id)).toBe("cancelled");
+  });
+
   it("ends when its token is taken back", async () => {
     const own = (await room.signIn("carol")).headers;
     const made = await room.http.send(
@@ -425,6 +460,10 @@ it("nothing is left of somebody who is erased but the audit, and others keep the
   expect(response.status).toBe(200);
   expect(((await response.json()) as { rows: number }).rows).toBeGreaterThan(10);
   expect((await room.http.get("/api/threads", carol)).status).toBe(401);
+  // Who is erased was removed, and stays so until an admin says otherwise.
+  const refused = await room.signIn("carol");
+  expect(refused.response.headers.get("location")).toContain("role_required");
+  await room.http.send("PATCH", `/api/people/${me.id}`, { removed: false }, headers.root);
   const again = (await room.signIn("carol")).headers;
   const threads = (await (await room.http.get("/api/threads", again)).json()) as { total: number };
   expect(threads.total).toBe(0);

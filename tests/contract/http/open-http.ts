@@ -83,7 +83,8 @@ export async function openHttp(
     const { pattern, params } = found ?? { pattern: "/api/[[...unknown]]", params: {} };
     const file = path.join(projectDir(), "app", pattern, "route.ts");
     const module = (await import(/* @vite-ignore */ file)) as RouteModule;
-    const handler = module[method];
+    // As Next does: of a route that says nothing of HEAD.
+    const handler = module[method] ?? (method === "HEAD" ? module.GET : undefined);
     if (!handler) throw new Error(`${pattern} exports no ${method}`);
     const headers = new Headers(init.headers);
     if (!headers.has("host")) headers.set("host", address);

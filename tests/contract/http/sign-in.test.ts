@@ -1,5 +1,10 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createAssembly } from "#lib/assembly";
 import { ErrorBody } from "#lib/contracts/errors";
+import { projectDir } from "#lib/platform/project";
 import { openPeople, type PeopleHttp } from "./open-people.ts";
 import { Browser, throughProvider } from "./open-provider.ts";
 
@@ -102,8 +107,22 @@ describe("signing in with a provider", () => {
     const stranger = new Browser();
     await room.begin(stranger);
     expect((await room.finish(stranger, back)).headers.get("location")).toBe(failed);
-    // It is gone with that try.
-    expect((await room.finish(browser, back)).headers.get("location")).toBe(failed);
+    // What others tried with it keeps nobody from coming back themselves.
+    expect((await room.finish(browser, back)).headers.get("location")).toBe("/");
+    const again = new Browser();
+    const other = await room.begin(again);
+    const came = await throughProvider(
+      again,
+      other.headers.get("location") ?? "",
+      "alice",
+      room.own,
+    );
+    const carried = again.header("own");
+    expect((await room.finish(again, came)).headers.get("location")).toBe("/");
+    // Good once: also for a browser that has still what it carried.
+    const late = new Browser();
+    late.keep("own", new Response(null, { headers: { "set-cookie": carried } }));
+    expect((await room.finish(late, came)).headers.get("location")).toBe(failed);
     const own = await room.signIn("alice");
     const replayed = await room.finish(own.browser, back);
     expect(replayed.headers.get("location")).toBe(failed);
@@ -111,6 +130,15 @@ describe("signing in with a provider", () => {
       const url = new URL(`/api/auth/callback${search}`, room.own);
       expect((await room.finish(browser, url)).headers.get("location")).toBe(failed);
     }
+  });
+
+  it("keeps nobody from signing in who is on their way, however many begin meanwhile", async () => {
+    const browser = new Browser();
+    const started = await room.begin(browser);
+    const to = started.headers.get("location") ?? "";
+    const back = await throughProvider(browser, to, "bob", room.own);
+    for (let n = 0; n < 50; n++) await room.begin(new Browser());
+    expect((await room.finish(browser, back)).headers.get("location")).toBe("/");
   });
 
   it("takes no code that another browser was given", async () => {
@@ -173,6 +201,33 @@ describe("signing in with a provider", () => {
     expect((await config()).status).toBe(401);
     room.accounts.set("carol", { name: "Carol", groups: ["writers"] });
     room.configure();
+  });
+});
+
+describe("a server that is told of no provider", () => {
+  const place = () => {
+    const dir = mkdtempSync(path.join(os.tmpdir(), "docent-forgotten-"));
+    mkdirSync(path.join(dir, "notes"));
+    return dir;
+  };
+  it.each<[string, { groups?: string[]; roles?: object }, RegExp]>([
+    ["a folder is kept for groups", { groups: ["legal"] }, /“Notes”.*OIDC_ISSUER is not set/],
+    ["roles have groups", { roles: { admin: ["admins"] } }, /auth\.roles.*OIDC_ISSUER is not set/],
+  ])("does not start where %s", (_, { groups, roles }, sentence) => {
+    const dir = place();
+    const root = { id: "notes", label: "Notes", path: path.join(dir, "notes") };
+    const config = {
+      doc_access: { roots: [groups === undefined ? root : { ...root, groups }] },
+      ...(roles === undefined ? {} : { auth: { roles } }),
+    };
+    writeFileSync(path.join(dir, "config.json"), JSON.stringify(config));
+    const env = {
+      ...{ DOCENT_HOME: path.join(dir, "home"), DOCENT_CONFIG: path.join(dir, "config.json") },
+      DOCENT_LOG_LEVEL: "silent",
+    };
+    const begin = () => createAssembly({ project_dir: projectDir(), env });
+    expect(begin).toThrow(sentence);
+    rmSync(dir, { recursive: true });
   });
 });
 
@@ -257,6 +312,21 @@ describe("a token of a person", () => {
       statuses.push(response.status);
     }
     expect(statuses).toEqual([...Array(10).fill(401), 429, 429]);
+  });
+
+  it("ends with what the provider says of its person, until they sign in again", async () => {
+    const { headers } = await room.signIn("carol");
+    const by = await room.tokenOf(headers, "read", 30);
+    const status = async () => (await room.http.get("/api/threads", by)).status;
+    room.configure({ recheck_seconds: 0 });
+    expect(await status()).toBe(200);
+    room.accounts.delete("carol");
+    expect(await status()).toBe(401);
+    room.accounts.set("carol", { name: "Carol", groups: ["writers"] });
+    expect(await status()).toBe(401);
+    await room.signIn("carol");
+    expect(await status()).toBe(200);
+    room.configure();
   });
 
   it("is no token of the provider, nor anything else that looks like one", async () => {

@@ -135,14 +135,14 @@ export async function fillWhole(store: Store, texts: readonly string[] = oddText
   await store.activity.noteIndex(now, { files: 1, sections: 2, skipped: 3, age_s: 4 });
   await store.activity.compaction.note({ at: moment, rows: 1, freed_bytes: 2 });
   const { people } = store;
-  await people.confirm({ ...somebody, groups: ["writers", text(4)] }, moment);
+  const said = { ...somebody, groups: ["writers", text(4)] };
+  await people.confirm(said, moment, { kept: text(5) });
   const until = { created_at: moment, expires_at: daysAgo(-30) };
   const hashed = { person_id: somebody.id, ...until };
   await people.sessions.begin({ ...hashed, hash: "session", checked_at: moment, kept: text(5) });
   const token = { ...hashed, id: "token_1", hash: "token", name: text(6), scope: "read" as const };
   await people.tokens.add({ ...token, used_at: null }, 10);
-  const asks = { hash: "state", browser: "b", nonce: "n", verifier: "v", return_to: "/" };
-  await people.signIns.begin({ ...asks, expires_at: daysAgo(-30) }, 10);
+  await people.signIns.use({ hash: "state", expires_at: daysAgo(-30) }, moment);
 }
 
 /** What every reading method of the port says, but for sizes on the disk. */

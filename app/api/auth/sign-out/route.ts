@@ -4,6 +4,8 @@ import { setCookie } from "../../_server/set-cookie.ts";
 
 /** Ends the session on every server, and every stream that was read in it. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  sign_in: "to_leave",
+
   POST: async (call) => {
     const { assembly, request } = call;
     const { identity, secure } = assembly.peopleOrNotFound();
