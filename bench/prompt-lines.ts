@@ -2,17 +2,17 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 import { asQuestion } from "#lib/contracts/question";
-import { assemblyOver, servePlayed } from "./parts/played-server.ts";
+import { askedFor, assemblyOver, servePlayed } from "./parts/played-server.ts";
 
 /**
  * What a model is sent with a question before it does anything: whether the lines that answer stand in it, and how long it is.
  *
- *   node bench/prompt-lines.ts SET [FILE]
+ *   node bench/prompt-lines.ts SET [FILE] [WORDS]
  *
  * SET has `docs/PROJECT/…`, FILE (queries.jsonl unless told) the questions with their places. Each is asked of the folder of its project; the model says
- * that nothing answers.
+ * that nothing answers. WORDS has what it says where it is asked for other words, lines `{"question", "words": […]}`.
  */
-const [set, file = "queries.jsonl"] = process.argv.slice(2);
+const [set, file = "queries.jsonl", words] = process.argv.slice(2);
 if (set === undefined) throw new Error("Name the folder of a question set.");
 
 const Query = z.looseObject({
@@ -37,25 +37,48 @@ const queries = readFileSync(path.join(set, file), "utf8")
   .map((line) => Query.parse(JSON.parse(line)))
   .filter(({ answerable, gold }) => answerable && gold.length > 0);
 
+const inWords = new Map(
+  (words === undefined ? "" : readFileSync(words, "utf8"))
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) =>
+      z.object({ question: z.string(), words: z.array(z.string()) }).parse(JSON.parse(line)),
+    )
+    .map((one) => [one.question, one.words]),
+);
+let current = "";
 let sent: string[] = [];
 const played = await servePlayed((body) => {
   sent.push(body);
-  return "NO_ANSWER";
+  if (askedFor(body) !== "words") return "NO_ANSWER";
+  return (inWords.get(current) ?? []).map((search) => `Q1: ${search}`).join("\n");
 });
 const docs = path.join(set, "docs");
 const projects = readdirSync(docs);
 const { assembly, close } = await assemblyOver(played.base_url, docs, projects);
 
-const figures = { asked: 0, sent: 0, held: 0, whole: 0, best: 0, letters: 0, tools: 0, pieces: 0 };
+const figures = {
+  asked: 0,
+  worded: 0,
+  sent: 0,
+  held: 0,
+  whole: 0,
+  best: 0,
+  letters: 0,
+  tools: 0,
+  pieces: 0,
+};
 for (const { id, question, gold, ...more } of queries) {
   const project = more.project ?? gold[0]?.path.split("/")[0] ?? "";
   if (!projects.includes(project)) continue;
   sent = [];
+  current = question;
   await assembly.ask(
     { question: asQuestion(question), store: false, roots: [project] },
     { trace_id: assembly.newId("trace"), signal: new AbortController().signal, emit: () => {} },
   );
   figures.asked += 1;
+  figures.worded += sent.some((body) => askedFor(body) === "words") ? 1 : 0;
   const prompt = sent.find((body) => body.includes("Evidence"));
   if (prompt === undefined) continue;
   const { messages, tools = [] } = z
@@ -94,7 +117,7 @@ for (const { id, question, gold, ...more } of queries) {
 }
 const mean = (sum: number) => Math.round(sum / Math.max(1, figures.sent));
 console.log(
-  `${path.basename(set)}/${file}: ${figures.asked} asked, ${figures.sent} put to the model; the lines that answer in ${figures.held}, whole in ${figures.whole}, first in ${figures.best}; ` +
+  `${path.basename(set)}/${file}: ${figures.asked} asked, ${figures.worded} in other words, ${figures.sent} put to the model; the lines that answer in ${figures.held}, whole in ${figures.whole}, first in ${figures.best}; ` +
     `${mean(figures.letters)} letters sent, ${mean(figures.tools)} of them tools; ${(figures.pieces / Math.max(1, figures.sent)).toFixed(1)} pieces`,
 );
 await close();

@@ -1,6 +1,6 @@
 import type { LaidOut } from "#lib/contracts/blocks";
 import { linesUnder, type Under } from "#lib/contracts/lines-under";
-import { continuedItems, followsAtOnce, goesOn } from "#lib/contracts/paragraphs";
+import { continuedItems, followsAtOnce, goesOn, isTogether } from "#lib/contracts/paragraphs";
 
 /**
  * Claims as the blocks of a page: sentences of one source run on in a paragraph, items of one source make a list,
@@ -24,7 +24,7 @@ export function layOutClaims(claims: readonly LaidOut[], shown: { every?: boolea
   let levels: Level[] = [];
   let before: LaidOut | undefined;
   for (const claim of claims) {
-    const together = before !== undefined && (claim.goes_on === true || sameSource(before, claim));
+    const together = before !== undefined && isTogether(before, claim);
     if (!together) levels = [];
     if (claim.instead) levels = [];
     else if (claim.kind === "list_item" || claim.kind === "step") {
@@ -36,8 +36,10 @@ export function layOutClaims(claims: readonly LaidOut[], shown: { every?: boolea
       addBlock(inList?.inner ?? blocks, claim, together);
     }
     const lines = under.get(claim);
-    if (lines !== undefined)
-      (lastItem(levels)?.inner ?? blocks).push({ kind: "lines", claim, under: lines });
+    if (lines !== undefined) {
+      const inside = claim.support === "verbatim" ? lastItem(levels)?.inner : undefined;
+      (inside ?? blocks).push({ kind: "lines", claim, under: lines });
+    }
     before = claim;
   }
   return blocks;
@@ -85,7 +87,3 @@ function lastItem(levels: readonly Level[]): Item | undefined {
 /** Where the item stands in its line; of what is not the line that is no number, and it is a level with any. */
 const columnOf = (claim: LaidOut): number =>
   claim.support === "verbatim" ? (claim.spans[0]?.start ?? 0) : Number.NaN;
-
-function sameSource(a: LaidOut, b: LaidOut): boolean {
-  return a.citations.length > 0 && a.citations.join() === b.citations.join();
-}

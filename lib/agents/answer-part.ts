@@ -3,6 +3,7 @@ import type { Config } from "#lib/contracts/config";
 import type { TaskRequest, TaskResult } from "#lib/contracts/envelope";
 import { AppError } from "#lib/contracts/errors";
 import type { AskRequest, Clock, ToolRuntime } from "#lib/contracts/ports";
+import type { QuestionText } from "#lib/contracts/question";
 import { analyseQuestion } from "#lib/language/analyse-question";
 import type { ModelFailure } from "#lib/models/failure";
 import { faultOf } from "#lib/platform/fault";
@@ -42,10 +43,14 @@ export type Gathered = {
   result: TaskResult;
   way: Retrieved["way"];
   retrieval_ms: number;
-  /** The question in another language, where it was looked for in that; by a model that was told nothing else. */
-  translated?: string;
-  /** … and what had been found in its own. */
+  /** Those that found it, where the question's own did not; by a model that was told nothing else. */
+  words?: QuestionText;
+  /** … and what had been found by its own. */
   own?: TaskResult["output"];
+  /** All such words that it was searched for in. */
+  tried?: readonly string[];
+  /** What more of them found that answers. */
+  worded?: readonly Gathered[];
 };
 
 export type PartDeps = {

@@ -53,7 +53,10 @@ export const speaksOfAction = (ask: QuestionText, shown: Shown): boolean =>
  */
 export function bearsOn(ask: QuestionText, others: readonly QuestionText[], shown: Shown): boolean {
   if (shown.claims.length === 0) return false;
-  const own = ownTerms(ask, others).map(({ written }) => written);
+  // How many there are is the person's matter.
+  const own = ownTerms(ask, others)
+    .filter(({ role }) => role !== "number")
+    .map(({ written }) => written);
   return own.length === 0 || heldByMeaning(own.join(" "), wholeOf(shown)).share >= leastBorne;
 }
 /** Of what an ask says for itself, by word and by meaning. */

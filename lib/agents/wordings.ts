@@ -15,25 +15,25 @@ export type Wording = {
 };
 
 /**
- * The question itself first, then its words in another language, then what a model searched for in its place. What was
+ * The question itself first, then the words that found what it did not, then what a model searched for in its place. What was
  * searched for in another language than what was asked is left out: nothing tells whether it is the same question. What
  * other words found comes with the weights of those words, so that the question's own are compared with the lines.
  */
 export function wordingsOf({
   part,
   result,
-  translated,
+  words,
 }: {
   part: { context: Pick<Wording, "question"> };
   result: Pick<TaskResult, "output">;
-  translated?: string;
+  words?: QuestionText;
 }): Wording[] {
   const itself = wordingOf(part.context.question);
-  const other = translated === undefined ? undefined : wordingOf(asQuestion(translated));
+  const other = words === undefined ? undefined : wordingOf(words);
   const known = other === undefined ? [itself] : [itself, other];
   const { queries = [] } = result.output;
   const chosen = queries
-    .filter((query) => query !== translated)
+    .filter((query) => query !== words)
     .flatMap((query): Wording[] => {
       const wording = wordingOf(asQuestion(query));
       const asked = known.find((one) => one.lang === wording.lang);

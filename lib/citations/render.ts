@@ -2,7 +2,7 @@ import type { Answer, AnswerBlock, Claim, Lang, Place } from "#lib/contracts/ans
 import { groupsOf, type LaidOut, type Outcomes, type Piece, piecesOf } from "#lib/contracts/blocks";
 import { linesUnder } from "#lib/contracts/lines-under";
 import { type Among, between, placePath } from "#lib/contracts/origins";
-import { continuedItems, goesOn } from "#lib/contracts/paragraphs";
+import { continuedItems, goesOn, isTogether } from "#lib/contracts/paragraphs";
 import { codeSpans } from "#lib/markdown/inline-spans";
 import { sentenceRanges } from "#lib/markdown/sentences";
 import { softBreak } from "#lib/markdown/soft-break";
@@ -75,7 +75,7 @@ export function renderMarkdown(claims: readonly LaidOut[], lang: Lang, marker = 
   let indents: number[] = [];
   claims.forEach((claim, i) => {
     const before = claims[i - 1];
-    const together = before !== undefined && (claim.goes_on === true || sameSource(before, claim));
+    const together = before !== undefined && isTogether(before, claim);
     const leaves = before !== undefined && continued.has(before) && !continued.has(claim);
     const flows = together && !under.has(before) && !leaves && before.left_out === undefined;
     const item = isItem(claim);
@@ -93,7 +93,7 @@ export function renderMarkdown(claims: readonly LaidOut[], lang: Lang, marker = 
       text += `\n\n${indent(leftOutLine(claim.left_out, lang), pad)}`;
     const lines = under.get(claim);
     if (lines === undefined) return;
-    const inside = item ? "   ".repeat(indents.length) : pad;
+    const inside = !item ? pad : claim.support === "verbatim" ? "   ".repeat(indents.length) : "";
     const quoted = renderQuotations(lines, lang, (one) => layOut(one, marker));
     text += `${text === "" ? "" : "\n\n"}${indent(quoted, inside)}`;
   });
@@ -104,8 +104,6 @@ const isItem = (claim: Claim): boolean => claim.kind === "list_item" || claim.ki
 /** Where the item stands in its line; of what is not the line that is no number, and it is a level with any. */
 const column = (claim: Claim): number =>
   claim.support === "verbatim" ? (claim.spans[0]?.start ?? 0) : Number.NaN;
-const sameSource = (a: Claim, b: Claim): boolean =>
-  a.citations.length > 0 && a.citations.join() === b.citations.join();
 
 /** Columns of the items around an item, by where they stand in the file; the last is its own. */
 function levels(outer: readonly number[], at: number): number[] {

@@ -1,4 +1,5 @@
 import type { Claim, Quotation } from "./answer.ts";
+import { areWrittenItems } from "./paragraphs.ts";
 
 /**
  * `lines` stand here for the first time, `again` stand further up already; `lacks` are words of the claims above that neither
@@ -17,8 +18,8 @@ export type Under = {
 };
 
 /**
- * What stands under a claim that rests on lines without saying what they say: those lines, behind its paragraph, which
- * is read in one go. Nobody reads a line twice: claims in a row that rest on one in common share the quotation, under the last
+ * What stands under a claim that rests on lines without saying what they say: those lines, behind its paragraph or list,
+ * which is read in one go. Nobody reads a line twice: claims in a row that rest on one in common share the quotation, under the last
  * of them, and further down it is only pointed at.
  * Claims that facts and lines bear have theirs under them where a reader wants to see `every` one.
  */
@@ -62,9 +63,9 @@ export function linesUnder(
   return under;
 }
 
-/** Is the next one read in the same paragraph? What is in the place of a sentence stands alone. */
+/** Is the next one read in the same paragraph or list? What is in the place of a sentence stands alone. */
 const readsOn = (claim: Claim, next: Claim): boolean =>
-  !claim.instead && !next.instead && next.goes_on === true;
+  !claim.instead && !next.instead && (next.goes_on === true || areWrittenItems(claim, next));
 
 const isBelieved = ({ support, instead }: Claim): boolean =>
   !instead && (support === "own_words" || support === "supported");

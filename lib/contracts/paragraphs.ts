@@ -1,4 +1,23 @@
+import type { Claim } from "./answer.ts";
 import type { LaidOut } from "./blocks.ts";
+
+/** Whether two claims are one paragraph or list: quotations of one source, and as a writer put them together. */
+export const isTogether = (before: LaidOut, claim: LaidOut): boolean =>
+  claim.goes_on === true ||
+  areWrittenItems(before, claim) ||
+  (sameSource(before, claim) && [before, claim].some(isQuoted));
+
+const isQuoted = ({ line, support }: LaidOut): boolean => line === true || support === "verbatim";
+
+/** Items in a row that a writer wrote are one list, whatever each rests on. */
+export const areWrittenItems = (before: Claim, claim: Claim): boolean =>
+  [before, claim].every(
+    ({ kind, support, instead }) =>
+      (kind === "list_item" || kind === "step") && support !== "verbatim" && instead !== true,
+  );
+
+const sameSource = (a: LaidOut, b: LaidOut): boolean =>
+  a.citations.length > 0 && a.citations.join() === b.citations.join();
 
 /**
  * Whether a sentence goes on in the paragraph of the one before it. What is quoted stands in the paragraphs of the file,

@@ -1,5 +1,6 @@
 import type { Quote } from "#lib/contracts/draft";
 import { detectLang } from "#lib/language/words";
+import { sentencesOf } from "#lib/markdown/sentences";
 import type { Evidence } from "./carriers.ts";
 import type { Case } from "./checks/check.ts";
 import { condition } from "./checks/condition.ts";
@@ -9,10 +10,12 @@ import { force } from "./checks/force.ts";
 import { checks, judgeCase } from "./checks.ts";
 import { chooseLines, type RestingLine } from "./choose-lines.ts";
 import { contentWeight, heldBy, wordsHeld } from "./coverage.ts";
-import type { Fact } from "./facts/facts.ts";
+import { has, opening } from "./facts/cues.ts";
+import { type Fact, factsOf, holdsFact, indexFacts } from "./facts/facts.ts";
 import { isHardFact, lacking } from "./facts/lacking.ts";
 import { partsOfSentence } from "./facts/parts.ts";
 import { singleWords } from "./facts/single-words.ts";
+import { namedIn } from "./folder-name.ts";
 import { isForeign } from "./foreign-sentence.ts";
 import { answersUnborne, takesAsked } from "./judging/answer-borne.ts";
 import {
@@ -21,8 +24,12 @@ import {
   withoutAnswerWord,
   withoutEcho,
 } from "./judging/answer-word.ts";
-import { isAsked, isFigure, isTheirs } from "./judging/asked-figure.ts";
+import { isAsked, isFigure, isOfAnotherSize, isTheirs } from "./judging/asked-figure.ts";
+import { isName, tellsAskedName } from "./judging/asked-names.ts";
+import { withoutSaidAgain } from "./judging/said-again.ts";
 import { entailmentLimits } from "./limits.ts";
+import { withoutMet } from "./met-conditions.ts";
+import { negations } from "./negations.ts";
 import { numbersOfAnother } from "./number-of-another.ts";
 import { pointFrom } from "./point.ts";
 import { readSentence, type SentenceCase } from "./sentence-case.ts";
@@ -66,9 +73,37 @@ export function judgeSentence(
   written: string,
   quotes: readonly Quote[],
   standing: readonly Evidence[],
-  /** The question of the person whom it is written for. */
   question = "",
 ): SentenceVerdict {
+  const { renamed, ...verdict } = judgeWhole(written, quotes, standing, question);
+  if (verdict.kind === "near" || renamed || question === "") return verdict;
+  const leads = verdict.lines.flatMap(({ around }) => around.leads);
+  const said = [...sentencesOf(question), ...leads.filter((lead) => has(lead, "condition"))];
+  const lines = verdict.lines.map(({ carrier }) => carrier.words);
+  const parted = withoutSaidAgain(written, said, lines);
+  if (parted === undefined) return verdict;
+  const { front, rest } = parted;
+  const { renamed: _, ...left } = judgeWhole(rest, quotes, standing, question);
+  if (verdict.kind === "own_words")
+    return left.kind === "refuse" ? { ...verdict, ...doubtOf(left.lines, rest) } : verdict;
+  if (left.kind === "refuse") return verdict;
+  const theirs = indexFacts(textOf(standing));
+  // What was refused is in doubt at best where the lines may be of another case: of other things, or under a condition.
+  const another =
+    negations(front) > 0 ||
+    factsOf(front).some((fact) => !holdsFact(theirs, fact)) ||
+    left.lines.some(({ carrier: { text } }) => restrictsItself(text));
+  if (verdict.kind === "refuse" && another) return { ...left, ...doubtOf(left.lines, rest) };
+  return left.kind === "near" ? { ...left, kind: "own_words" } : left;
+}
+
+function judgeWhole(
+  written: string,
+  quotes: readonly Quote[],
+  standing: readonly Evidence[],
+  /** The question of the person whom it is written for. */
+  question = "",
+): SentenceVerdict & { renamed?: boolean } {
   const sentence = withoutAnswerWord(written);
   if (singleWords(sentence).length === 0 || turnsAnswer(written, question)) return refused();
   const { sentence_characters, facts, parts } = entailmentLimits;
@@ -79,8 +114,9 @@ export function judgeSentence(
   const whole = readSentence(sentence, chosen.lines, standing, namesBehindAnswer(written));
   const lines = nearestFirst(whole);
   if (whole.facts.length > facts) return refused(lines);
-  // A product that a folder is named by is what its pages are about.
-  const folders = standing.map(({ folder = "" }) => folder).join("\n");
+  const folders = standing
+    .flatMap(({ folder = "" }) => [folder, namedIn(sentence, folder) ?? ""])
+    .join("\n");
   const lacks = lacking(whole, `${whole.passages}\n${folders}`);
   const asked = lacks.filter((fact) => isAsked(fact, question));
   const foreign = lacks.filter(
@@ -89,24 +125,36 @@ export function judgeSentence(
   if (foreign.length > 0) return refused(lines, foreign);
   const read = { ...whole, facts: whole.facts.filter((fact) => !asked.includes(fact)) };
   // A copy with a figure of the question in the place of the line's tells it as the line's.
-  const told = whole.facts.filter((fact) => fact.kind !== "name" || !asked.includes(fact));
+  const told = whole.facts.filter((fact) => !isName(fact) || !asked.includes(fact));
+  const figures = asked.filter((fact) => !isName(fact));
   const ascribed =
-    asked.some((fact) => !isTheirs(fact, sentence, question)) ||
-    (asked.length > 0 && !read.facts.some(isFigure));
+    (figures.length > 0 && !read.facts.some(isFigure)) ||
+    figures.some(
+      (fact) =>
+        !isTheirs(fact, sentence, question) || isOfAnotherSize(fact, sentence, whole.passages),
+    );
   if (isForeign(sentence, read.passages)) return refused(lines);
   const misplaced = numbersOfAnother(read.clauses, standing);
   if (misplaced.length > 0) return { kind: "refuse", lines, foreign: misplaced };
   if (tellsOfAnother(sentence, standing)) return refused(lines);
-  const doubted = (): SentenceVerdict => ({
-    ...{ kind: "doubt", lines, foreign: [] },
-    point: pointFrom(lines[0]?.carrier.text ?? "", detectLang(sentence)),
-  });
   const turned = turnsQuote(
     sentence,
     quotes.map(({ text }) => text),
   );
-  const unborne = ascribed || turned || answersUnborne(written, read.near);
   const copied = lines.filter((line) => isNearCopy(sentence, line));
+  const renamed = tellsAskedName(
+    sentence,
+    asked,
+    lines
+      .slice(0, 1)
+      .concat(copied)
+      .map((line) => ({
+        statement: line.around.statement,
+        copied: copied.includes(line),
+      })),
+  );
+  const doubted = () => ({ lines, foreign: [], renamed, ...doubtOf(lines, sentence) });
+  const unborne = ascribed || renamed || turned || answersUnborne(written, read.near);
   const isWhole = ({ carrier }: RestingLine) =>
     heldBy(sentence, carrier.words).share >= entailmentLimits.whole_copy;
   if (copied.length > 0) {
@@ -123,12 +171,28 @@ export function judgeSentence(
     if (unborne || takesAsked(written, question, read.near) || (echoes && !answering.agrees))
       return doubted();
     if (support === "supported") return { kind: echoes ? "own_words" : "near", lines, foreign: [] };
-    if (copied.some((line) => isWhole(line) && restricts({ ...whole, facts: told }, line)))
+    const told_of = { ...whole, facts: told };
+    if (copied.some((line) => isWhole(line) && restricts(told_of, line, question)))
+      return doubted();
+    // A denial that is left out takes back what is told, however the rest is put.
+    if (copied.some((line) => judgeCase(besideLine(told_of, line), [denial]).verdict !== "pass"))
       return doubted();
   }
   if (unborne) return doubted();
   return { kind: "own_words", lines, foreign: [] };
 }
+
+const doubtOf = (lines: readonly RestingLine[], sentence: string) => ({
+  kind: "doubt" as const,
+  point: pointFrom(lines[0]?.carrier.text ?? "", detectLang(sentence)),
+});
+
+/** A line that opens with a condition, or the place and time for which it holds. */
+const restrictsItself = (line: string): boolean =>
+  opening(line, "fronting", "han-fronting", "condition") !== undefined;
+
+const textOf = (standing: readonly Evidence[]): string =>
+  standing.flatMap(({ above, units }) => [above, ...units.map(({ text }) => text)]).join("\n");
 
 /** Does a copy change its line so that a mark beside it is not enough? One in the very words of its line may change nothing. */
 function saysOtherwise(read: SentenceCase, copied: readonly RestingLine[]): boolean {
@@ -150,8 +214,11 @@ function saysOtherwise(read: SentenceCase, copied: readonly RestingLine[]): bool
 }
 
 /** Does a copy of the very words leave out the condition they stand under, or another restriction, or bring one? */
-const restricts = (read: SentenceCase, line: RestingLine): boolean =>
-  judgeCase(besideLine(read, line), [condition, denial, force]).verdict !== "pass";
+const restricts = (read: SentenceCase, line: RestingLine, question: string): boolean => {
+  const beside = besideLine(read, line);
+  const around = withoutMet(beside.around, question);
+  return judgeCase({ ...beside, around }, [condition, denial, force]).verdict !== "pass";
+};
 
 /** The whole sentence beside one of its lines, as the checks are given it. */
 function besideLine({ sentence, facts, passages }: SentenceCase, line: RestingLine): Case {
@@ -160,13 +227,12 @@ function besideLine({ sentence, facts, passages }: SentenceCase, line: RestingLi
   return { ...said, carrier, around, elsewhere: passages };
 }
 
-/** With what the person has said; and where a sentence names the folder, its pages stand under that name. */
+/** With what the person has said; and where a sentence names the folder, its pages stand under that name, as it is written there. */
 const asGiven = (standing: readonly Evidence[], sentence: string, question: string): Evidence[] =>
-  standing.map((one) =>
-    one.folder && heldBy(one.folder, wordsHeld(sentence)).share === 1
-      ? { ...one, question, above: `${one.folder}\n${one.above}` }
-      : { ...one, question },
-  );
+  standing.map((one) => {
+    const name = one.folder === undefined ? undefined : namedIn(sentence, one.folder);
+    return { ...one, question, above: name === undefined ? one.above : `${name}\n${one.above}` };
+  });
 
 function writtenAs(fact: Fact): string {
   if (fact.kind === "name") return fact.term;

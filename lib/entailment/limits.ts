@@ -92,6 +92,9 @@ export const entailmentLimits = {
   crossed_share: 0.5,
   shared_words: 4,
   short_clause: 4,
+  /** The name of a folder, written apart, has no more words. */
+  folder_words: 4,
+  folder_letters: 3,
   /** Shares of the sentence's words that the lines must hold … */
   supported_share: 0.75,
   weak_share: 0.5,
@@ -116,6 +119,11 @@ export const entailmentLimits = {
   clause_share: 0.85,
   whole_copy: 0.9,
   likely: 0.6,
+  /** Of a condition that is met by what the person says, by word; and what one that is about this matter has beside. */
+  met: 0.75,
+  this_matter: 3,
+  /** Of a clause that says again what was said before, by word and by meaning. */
+  said_again: 0.6,
   same_line: 0.9,
   named_share: 0.5,
   lead_share: 0.34,

@@ -1,7 +1,7 @@
 import { withoutUnderscores } from "#lib/markdown/inline-spans";
 import { withoutComments } from "#lib/markdown/sentences";
 import type { Unit } from "#lib/markdown/units";
-import { type Around, aroundCarrier, type Carrier, carriersIn, type Evidence } from "./carriers.ts";
+import { aroundCarrier, type Carrier, carriersIn, type Evidence } from "./carriers.ts";
 import type { Case } from "./checks/check.ts";
 import { copiedBehindOther, exchanges, longestRun } from "./checks/exchanges.ts";
 import { judgeCase } from "./checks.ts";
@@ -18,7 +18,7 @@ import { borneBy } from "./judging/own-words.ts";
 import { bringsGround } from "./judging/signs.ts";
 import { wordForWord } from "./judging/word-for-word.ts";
 import { entailmentLimits } from "./limits.ts";
-import { heldByMeaning } from "./meaning-held.ts";
+import { withoutMet } from "./met-conditions.ts";
 import { negations } from "./negations.ts";
 
 export type { Evidence } from "./carriers.ts";
@@ -128,7 +128,7 @@ function carriedInOtherWords(
     let denied = 0;
     let copied = 0;
     for (const carrier of nearest(text, carriers)) {
-      const around = withoutAsked(aroundCarrier(carrier, evidence), evidence.question);
+      const around = withoutMet(aroundCarrier(carrier, evidence), evidence.question);
       const result = judged({ text, facts, sentence, clause: !whole, carrier, around, elsewhere });
       if (result !== undefined && "denied" in result) copied = Math.max(copied, result.denied);
       else if (result !== undefined) found.push(result);
@@ -162,17 +162,6 @@ function carriedInOtherWords(
   if (whole !== undefined && !whole.weak) return whole;
   const joined = joinParts(sentence, judge);
   return whole === undefined || (joined !== undefined && better(joined, whole)) ? joined : whole;
-}
-
-/** A condition that the person says is met ("I forgot my password") holds for what is answered. */
-function withoutAsked(around: Around, question = ""): Around {
-  if (question === "" || !around.leads.some((lead) => has(lead, "condition"))) return around;
-  const denies = negations(question) > 0;
-  const met = (lead: string) =>
-    has(lead, "condition") &&
-    denies === negations(lead) > 0 &&
-    heldByMeaning(lead, question).share >= entailmentLimits.likely;
-  return { ...around, leads: around.leads.filter((lead) => !met(lead)) };
 }
 
 /** Each clause of the sentence on a line of its own, all of them near each other. */

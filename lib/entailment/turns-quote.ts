@@ -1,6 +1,6 @@
 import { heldBy, wordsHeld } from "./coverage.ts";
-import { has } from "./facts/cues.ts";
-import { piecesOf } from "./facts/pieces.ts";
+import { has, opening } from "./facts/cues.ts";
+import { markedPieces, piecesOf } from "./facts/pieces.ts";
 import { entailmentLimits } from "./limits.ts";
 import { denialsIn, withoutNot } from "./negations.ts";
 
@@ -15,7 +15,12 @@ export function turnsQuote(sentence: string, quotes: readonly string[]): boolean
     quotes.some((quote) => has(quote, "optional")) &&
     !quotes.some((quote) => has(quote, "must")) &&
     !has(sentence, "optional");
-  const mine = wordsHeld(sentence);
+  // "If they are full, it stops" affirms nothing of whether they may be.
+  const mine = wordsHeld(
+    markedPieces(sentence)
+      .filter((piece) => opening(piece, "condition-word") === undefined)
+      .join(", "),
+  );
   return (
     demands ||
     quotes

@@ -245,3 +245,7 @@ function closing(text: string, open: number, close: string, closed: Uint8Array) 
   }
   return undefined;
 }
+
+/** The sentences of a text, in their order. */
+export const sentencesOf = (text: string): string[] =>
+  sentenceRanges(text).map(({ start, end }) => text.slice(start, end));

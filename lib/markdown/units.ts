@@ -158,21 +158,33 @@ function visible(row: Row): Line {
   return { line: row.line, start, end, text: row.text.slice(start, end) };
 }
 
+/** Is a span of code opened and not closed in a line, or closed? */
+const oddMarks = (text: string): boolean => text.split("`").length % 2 === 0;
+
+/** An odd number of them: of two each is a sign of its own. */
+const endsInBackslash = /(?<!\\)(?:\\\\)*\\$/;
+
 /** Rows of a paragraph as one line of text, with the way back to the rows. */
 function flowText(rows: readonly Row[]) {
   let text = "";
   const pieces: (Line & { at: number; hard: boolean })[] = [];
   const breaks: number[] = [];
-  for (const row of rows) {
+  let inCode = false;
+  for (const [i, row] of rows.entries()) {
     const from = row.from + (/^\s*/.exec(row.text.slice(row.from))?.[0].length ?? 0);
-    const line = visible({ ...row, from });
-    if (line.text === "") continue;
+    const whole = visible({ ...row, from });
+    // A backslash at the end of a line breaks it, and is none where no line follows.
+    inCode = oddMarks(whole.text) ? !inCode : inCode;
+    const cut = !inCode && i < rows.length - 1 && endsInBackslash.test(whole.text);
+    const line = cut ? { ...whole, end: whole.end - 1, text: whole.text.slice(0, -1) } : whole;
     const previous = pieces.at(-1);
+    if (cut && line.text === "" && previous !== undefined) previous.hard = true;
+    if (line.text === "") continue;
     if (previous !== undefined) {
-      if (previous.text.endsWith("\\") || previous.hard) breaks.push(text.length);
+      if (previous.hard) breaks.push(text.length);
       text += softBreak(previous.text, line.text);
     }
-    pieces.push({ ...line, at: text.length, hard: hardBreak(row) });
+    pieces.push({ ...line, at: text.length, hard: cut || hardBreak(row) });
     text += line.text;
   }
   /** The last piece that begins at or before a place of the text. */

@@ -51,7 +51,7 @@ describe("layOutClaims", () => {
     expect(draw(blocks)).toEqual(["a b c"]);
   });
 
-  it("puts the lines that a claim in doubt rests on right under it, once for several in a row, and points at them later", () => {
+  it("puts the lines that a claim in doubt rests on right under it or behind its list, once for several in a row, and points at them later", () => {
     const line = (line_start: number) => ({
       ...{ citation: 1, line_start, line_end: line_start },
       ...{ text: `line ${line_start}`, kind: "sentence" as const },
@@ -60,12 +60,13 @@ describe("layOutClaims", () => {
       claim(id, { support: "doubt", rests_on: lines.map(line), ...part });
     const item = { kind: "list_item" as const, column: 2 };
     const blocks = layOutClaims([
-      ...[weak("a", [3]), weak("b", [3, 5]), weak("c", [7]), claim("d", {})],
+      ...[weak("a", [3]), weak("b", [3, 5], { goes_on: true }), weak("c", [7]), claim("d", {})],
       ...[weak("e", [9, 5], item), claim("f", item)],
     ]);
     expect(draw(blocks)).toEqual([
       ...["a b", "lines:3,5 again:", "c", "lines:7 again:", "d"],
-      { ul: [["e", "lines:9 again:5"], "f"] },
+      { ul: ["e", "f"] },
+      "lines:9 again:5",
     ]);
   });
 

@@ -3,9 +3,14 @@ import { judgeSentence } from "#lib/entailment/judge-sentence";
 import { quotableUnits } from "#lib/markdown/units";
 
 /** What an honest writer does with the words of lines, and the lies that look like it. */
-function judge(text: string, lines: string, { question = "", folder = "" } = {}): string {
+function judge(
+  text: string,
+  lines: string,
+  { question = "", folder = "", quotes = [] as string[] } = {},
+): string {
   const evidence = { citation: 1, units: quotableUnits(lines, 1), above: "", folder };
-  return judgeSentence(text, [], [evidence], question).kind;
+  const named = quotes.map((quote) => ({ citation: 1, text: quote }));
+  return judgeSentence(text, named, [evidence], question).kind;
 }
 
 describe("a figure that belongs to a name", () => {
@@ -317,5 +322,167 @@ describe("a near copy with one word in the place of another", () => {
     ["Pull the red lever.", "Pull the blue lever."],
   ])("is withheld: %s", (line, text) => {
     expect(judge(text, line)).toBe("refuse");
+  });
+});
+
+describe("the condition that a list stands under", () => {
+  const steps = (lead: string) => `${lead}\n\n- Restart the relay.\n- Delete its cache.`;
+  const plain = /near|own_words/;
+  it.each([
+    ["If you have this problem, try:", "The lamp is grey, what now?"],
+    ["If the lamp stays grey, do the following:", "My lamp stays grey. What can I do?"],
+  ])("needs not be said again where it is what the question is about: %s", (lead, question) => {
+    expect(judge("Restart the relay.", steps(lead), { question })).toMatch(plain);
+  });
+  it.each([
+    ["Only on Windows:", "How do I mend the lamp on Linux?"],
+    ["If the lamp is not grey, do the following:", "My lamp is grey. What can I do?"],
+    ["If the mast has fallen, do the following:", "My lamp is grey. What can I do?"],
+    ["If the lamp stays grey, do the following:", "My lamp stays green. What can I do?"],
+    ["Only if this happens on a server with 8 disks:", "My laptop is slow. What can I do?"],
+    ["仅当出现这种情况且数据已备份时：", "怎么修灯？"],
+  ])("is missed where nobody has said it: %s", (lead, question) => {
+    expect(judge("Restart the relay.", steps(lead), { question })).toBe("doubt");
+  });
+});
+
+describe("a first clause that says the person's case again", () => {
+  const lines = "Check the relay for a broken fuse.";
+  const question = "My 12 lamps do not light up. What can I check?";
+  it("is theirs, and what follows is judged", () => {
+    const text = "If your 12 lamps do not light up, check the relay for a broken fuse.";
+    expect(judge(text, lines, { question })).toMatch(/near|own_words/);
+    expect(judge(text, lines)).toBe("refuse");
+  });
+  it("takes no false line along", () => {
+    const text = "If your 12 lamps do not light up, check the relay for a broken mast.";
+    expect(judge(text, lines, { question })).not.toMatch(/near|own_words/);
+  });
+  it("is not set aside where it is the line's own, changed", () => {
+    const own = "If the lamps are not lit, check the relay for a broken fuse.";
+    const asked = "Are the lamps lit? What can I check?";
+    expect(judge("If the lamps are lit, check the relay.", own, { question: asked })).toBe(
+      "refuse",
+    );
+  });
+  it.each([
+    [
+      "For adults the dose is 2 tablets a day.",
+      "What is the dose for children?",
+      "For children, the dose is 2 tablets a day.",
+    ],
+    [
+      "Check the relay for a broken fuse.",
+      "My lamp is on. It does not blink. What can I check?",
+      "If your lamp is not on, check the relay for a broken fuse.",
+    ],
+    [
+      "Teams of up to 100 users pay nothing.",
+      "We have 400 colleagues. What do we pay?",
+      "Your team of 400 colleagues pays nothing.",
+    ],
+    [
+      "For a library of 1,000 songs the scan takes 3 minutes.",
+      "I have 40,000 songs. How long does the scan take?",
+      "Your 40,000 songs take 3 minutes to scan.",
+    ],
+    [
+      "On Android the data lies in `/data/larder`.",
+      "My tablet runs HarmonyOS, where is the data?",
+      "On your HarmonyOS tablet, the data lies in `/data/larder`.",
+    ],
+  ])("is in doubt where the lines are of another one: %s", (own, asked, text) => {
+    expect(judge(text, own, { question: asked })).not.toMatch(/near|own_words/);
+  });
+});
+
+describe("a thing called by the person's name for it", () => {
+  const lines = "Audio files can be put into a folder and are then played in turn.";
+  it("is no name that the lines would have to have", () => {
+    for (const name of ["WAVs", "CDs"]) {
+      const question = `What do I do with my ${name}?`;
+      const text = `Drop your ${name} into one folder and it plays them one after another.`;
+      // The lines say nothing of them by themselves.
+      expect(judge(text.replace("your ", ""), lines, { question })).toBe("doubt");
+      expect(judge(text, lines, { question })).toMatch(/own_words|near/);
+    }
+  });
+  it("is in doubt in the place of the lines' own", () => {
+    const own = "Larder plays audio files from MySQL in turn.";
+    const question = "Can it play files from Postgres?";
+    expect(judge("It plays files from Postgres in turn.", own, { question })).not.toMatch(
+      /near|own_words/,
+    );
+  });
+  it.each([
+    [
+      "Backups are kept on the disk of the relay.",
+      "Are my backups kept in iCloud?",
+      "Backups are kept on iCloud.",
+    ],
+    [
+      "The key is stored in the vault and never leaves the machine.",
+      "Is the key sent to AWS?",
+      "The key is stored in the vault of AWS.",
+    ],
+  ])("is in doubt where it is not theirs: %s", (own, question, text) => {
+    expect(judge(text, own, { question })).not.toMatch(/near|own_words/);
+  });
+});
+
+describe("what a line says in brackets", () => {
+  it.each([
+    [
+      "Talk to the crew first, to have leave to go ashore (some captains will not allow this).",
+      "Talk to the crew first to have leave to go ashore.",
+    ],
+    [
+      "密码是生成的应用密码（不是登录密码），然后点击验证。",
+      "密码是生成的应用密码，然后点击验证。",
+    ],
+  ])("may be left out, with a mark at most: %s", (line, text) => {
+    expect(judge(text, line)).not.toBe("refuse");
+  });
+  it.each([
+    [
+      "The upload is checked for viruses each night (not implemented yet).",
+      "Every upload is safely checked for viruses each night.",
+    ],
+    ["上传的文件每晚都会进行病毒扫描（尚未实现）。", "上传的文件每晚都会自动进行病毒扫描。"],
+    ["The relay is not safe (n).", "The relay is safe."],
+  ])("takes back what is told plainly without it: %s", (line, text) => {
+    expect(judge(text, line)).not.toMatch(/near|own_words/);
+  });
+  it("is told as the line tells it", () => {
+    const line = "The relay holds its charge (not in the cold).";
+    expect(judge("The relay holds its charge in the cold.", line)).toBe("refuse");
+  });
+});
+
+describe("what a quoted line denies", () => {
+  const line = "The tips of the waves are never allowed to go all the way up.";
+  it("may be told of the case in which it comes to pass", () => {
+    const text = "If the tips of the waves go all the way up, the sound is distorted.";
+    const more = `${line} The sound is distorted then.`;
+    expect(judge(text, more, { quotes: [line] })).not.toBe("doubt");
+  });
+  it("may not be told as allowed", () => {
+    const text = "The tips of the waves may go all the way up in a quiet room.";
+    expect(judge(text, line, { quotes: [line] })).not.toMatch(/near|own_words/);
+  });
+});
+
+describe("the name of the folder", () => {
+  it("is what its pages are about, written apart, too", () => {
+    const line = "Ensure you are familiar with our security rules.";
+    const text = "Ensure you are familiar with Made Tech's security rules.";
+    expect(judge(text, line, { folder: "madetech" })).not.toBe("refuse");
+    expect(judge(text, line, { folder: "larder" })).toBe("refuse");
+  });
+  it("is no version", () => {
+    const line = "The server needs two disks for its store.";
+    expect(judge("The V2 server needs two disks for its store.", line, { folder: "v2" })).toBe(
+      "refuse",
+    );
   });
 });

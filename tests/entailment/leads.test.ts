@@ -89,6 +89,10 @@ describe("a line that announces", () => {
   it.each([
     ["To start the relay, follow these steps:", "Start the relay: press the button."],
     ["启动中继的步骤如下：", "启动中继：按下按钮。"],
+    ["可以这样处理：", "启动中继：按下按钮。"],
+    ["它大致这样工作：", "启动中继：按下按钮。"],
+    ["For the relay to start, these conditions apply:", "Start the relay: press the button."],
+    ["It works like this:", "Start the relay: press the button."],
   ])("is shown over what it announces: %s", (text, lines) => {
     expect(onlyAnnounces(text, lines)).toBe(true);
   });
@@ -98,6 +102,7 @@ describe("a line that announces", () => {
     ["要启用缓存，请按以下步骤操作：", "禁用缓存：打开设置。"],
     ["Only admins do this:", "Admins do this: press the button."],
     ["With 5 relays, do this:", "With 3 relays, do this: press the button."],
+    ["For the mast to stand, these conditions apply:", "Start the relay: press the button."],
     ["Do not do this:", "Do this: press the button."],
   ])("is not, where it says something of its own: %s", (text, lines) => {
     expect(onlyAnnounces(text, lines)).toBe(false);

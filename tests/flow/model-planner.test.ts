@@ -275,3 +275,79 @@ describe("a Chinese question over English lines", () => {
     expect(answer.claims).toMatchObject([{ support: "supported" }]);
   });
 });
+
+describe("a question in other words than the documents'", () => {
+  const question = "How do I stop Larder from waking me at night?";
+  const calm = {
+    "larder.md":
+      "# Larder\n\nLarder sends a message when food expires.\n\n## Quiet hours\n\nMute notifications between two times with `quiet_hours`.\n",
+    "lamps.md": "# Lamps\n\nA lamp that wakes you at night is switched off at its back.\n",
+  };
+  let own: Awaited<ReturnType<typeof startFlow>>;
+  beforeAll(async () => {
+    own = await startFlow({
+      files: calm,
+      model,
+      config: { answer: { planner: "model" }, retrieval: { meaning: false } },
+    });
+    await own.ready();
+  });
+  afterAll(() => own.close());
+  const mutes: Script = ({ task }) =>
+    task.includes("Mute notifications")
+      ? { text: `Mute it between two times [${numberOf(task, "Mute")} "Mute notifications"].` }
+      : { text: "NO_ANSWER" };
+
+  it("is searched for in words of the model, which are shown, told to the writer and found with the question's own", async () => {
+    scripts = {
+      translate: () => ({ text: "Q1: Larder quiet hours\nQ1: Larder mute notifications" }),
+      write: mutes,
+    };
+    const { answer } = await own.ask(question, { mode: "model" });
+    expect(kinds()).toEqual(["translate", "write"]);
+    expect(heard[0]?.asked.turns).toEqual([{ from: "agent", text: `Q1: ${question}` }]);
+    expect(answer.claims.map(({ text }) => text)).toEqual(["Mute it between two times."]);
+    expect(answer.searched).toEqual([question, "Larder quiet hours", "Larder mute notifications"]);
+    expect(answer.steps?.find(({ kind }) => kind === "plan")).toMatchObject({
+      label: "Searched in other words too",
+      queries: ["Larder quiet hours", "Larder mute notifications"],
+    });
+    expect(answer.steps?.filter(({ kind }) => kind === "search")).toHaveLength(1);
+    const task = JSON.stringify(heard[1]?.asked.turns);
+    expect(task).toContain('Searched for, too: \\"Larder quiet hours\\"');
+    expect(answer.notices.map(({ code }) => code)).not.toContain("searched_otherwise");
+  });
+
+  it("is searched for by its own words alone where the rules plan", async () => {
+    const rules = await startFlow({
+      files: calm,
+      model,
+      config: { answer: { planner: "rules" }, retrieval: { meaning: false } },
+    });
+    await rules.ready();
+    await rules.ask(question, { mode: "model" });
+    await rules.close();
+    expect(kinds()).not.toContain("translate");
+  });
+
+  it.each([
+    ["no labelled line", "Larder quiet hours"],
+    ["the question's own words", `Q1: ${question}`],
+    ["words for a question that was not asked", "Q2: Larder quiet hours"],
+    ["something of another name", "Q1: Redis quiet hours"],
+    ["a page of text", `Q1: ${"quiet hours ".repeat(100)}`],
+  ])("is answered from what its own words find where the model gives %s", async (_, text) => {
+    scripts = { translate: () => ({ text }), write: silent };
+    const { answer } = await own.ask(question, { mode: "model" });
+    expect(JSON.stringify(heard.at(-1)?.asked.turns)).not.toContain("Mute notifications");
+    expect(answer.claims.map((claim) => claim.text).join()).not.toContain("quiet_hours");
+  });
+
+  it("is asked of the model once, and at most four searches of its words are made", async () => {
+    const text = Array.from({ length: 20 }, (_, i) => `Q1: Larder quiet hours ${i}`).join("\n");
+    scripts = { translate: () => ({ text }), write: mutes };
+    const { answer } = await own.ask(question, { mode: "model" });
+    expect(answer.searched).toHaveLength(5);
+    expect(kinds()).toEqual(["translate", "write"]);
+  });
+});

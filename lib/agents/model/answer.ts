@@ -127,6 +127,7 @@ export async function answerWithModel(
         ...{ question: context.question, asked: request.question, lang, code, evidence },
         before: (request.earlier ?? []).map(({ question }) => question).slice(-mostBefore),
         unsure: gathered.length === 0,
+        searched: deps.asked.flatMap(({ tried = [] }) => tried),
         ...{ ...hand.told, apart: ready.cites === true, pictures: pictures.told },
       }),
       lead: memory.text,

@@ -5,8 +5,10 @@ import type { PartDeps } from "../answer-part.ts";
 import { meterModel } from "./metered.ts";
 import type { ReadyModel } from "./ready-model.ts";
 
+export type AskModel = Pick<ReadyModel, "model" | "provider" | "name" | "cost">;
+
 /**
- * One small question to a model, answered in labelled lines: "Q1: …". Gives them as the schema has them, or undefined where
+ * One small question to a model, answered in labelled lines: "Q1: …". Gives them, each with the number of its label, as the schema has them, or undefined where
  * they do not fit it, the model fails or takes too long: whoever asks goes on without. Throws what the signal throws.
  */
 export async function askLines<T>(
@@ -14,9 +16,7 @@ export async function askLines<T>(
   deps: Pick<
     PartDeps,
     "request" | "spans" | "clock" | "signal" | "span_id" | "deadline" | "beside"
-  > & {
-    ready: Pick<ReadyModel, "model" | "provider" | "name" | "cost">;
-  },
+  > & { ready: AskModel },
 ): Promise<T | undefined> {
   const { ready, request, spans, clock, signal, span_id, beside } = deps;
   if (beside.failed !== undefined) return undefined;
@@ -59,7 +59,7 @@ const longestMs = 8_000;
 const mostLetters = 8_000;
 
 /** In their order; what is no labelled line is not there. */
-function linesOf(text: string): string[] {
-  const lines = text.slice(0, mostLetters).matchAll(/^\s*Q\d{1,2}\s*[:：]\s*(\S.*)$/gm);
-  return [...lines].map(([, line = ""]) => line.trim());
+function linesOf(text: string): { number: number; line: string }[] {
+  const lines = text.slice(0, mostLetters).matchAll(/^\s*Q(\d{1,2})\s*[:：]\s*(\S.*)$/gm);
+  return [...lines].map(([, number, line = ""]) => ({ number: Number(number), line: line.trim() }));
 }

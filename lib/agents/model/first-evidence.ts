@@ -97,8 +97,8 @@ const saysSomething = ({ citation, passage }: Found): boolean =>
     ({ kind }) => kind !== "heading",
   );
 
-/** In their order, each that fits into what is left; `whole`: the first whatever its length. */
-function within(found: readonly Found[], most: number, whole = false): Found[] {
+/** In their order, each that fits into what is left, in tokens; `whole`: the first whatever its length. */
+export function within(found: readonly Found[], most: number, whole = false): Found[] {
   let left = most;
   return found.filter(({ passage, shown = passage.text }, i) => {
     const tokens = countTokens(shown);

@@ -17,7 +17,7 @@ import type { Outcome } from "../outcome.ts";
 import type { Gathering } from "../quoted-parts.ts";
 import { renderWritten } from "../render-written.ts";
 import { answerWithModel, type ModelAnswer } from "./answer.ts";
-import { inOtherLanguage } from "./other-language.ts";
+import { inOtherWords } from "./other-words.ts";
 import { modelNotice } from "./outcome.ts";
 import { composeSilence, sortParts, withParts } from "./parts.ts";
 import type { ReadyModel } from "./ready-model.ts";
@@ -25,7 +25,7 @@ import { isForWork } from "./tools-at-hand.ts";
 
 /**
  * The answer of a question that is put to a model: the evidence first, as in an answer of quotations, then the model over
- * it. Where the documents are silent and there is nothing it could do, no model is asked; where nothing of its words can be
+ * it. Where the documents are silent, also in words that the model gives, and there is nothing it could do, it writes nothing; where nothing of its words can be
  * shown, the quotations are the answer, and one notice says why. Throws AppError `cancelled` and nothing else.
  */
 export async function fromModel(
@@ -54,7 +54,7 @@ export async function fromModel(
   }
   const widened = countedByUs(own)
     ? { gathered: own, searches: 0 }
-    : await inOtherLanguage(own, { ...deps, ready: more.ready });
+    : await inOtherWords(own, { ...deps, ready: more.ready });
   const { gathered } = widened;
   const quotes = (compose = deps.compose) =>
     more.quoted(
@@ -76,7 +76,8 @@ export async function fromModel(
   const offered = all.filter((tool) => mayCall(agent, tool)).sort((a, b) => (a.id < b.id ? -1 : 1));
   const sorted = sortParts(gathered, more.compared);
   const looks = more.ready.sees === true && readPictureQuestion(context.question).asks;
-  if (sorted.fitting.length === 0 && !offered.some(isForWork) && !looks) return quotes();
+  const worded = gathered.some((one) => (one.worded ?? []).length > 0);
+  if (sorted.fitting.length === 0 && !worded && !offered.some(isForWork) && !looks) return quotes();
   const nearest = sorted.fitting.length > 0 ? [] : gathered;
 
   let searches = parts.length + widened.searches;

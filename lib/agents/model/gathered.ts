@@ -1,31 +1,44 @@
 import { rankEvidence } from "#lib/answering/answer-question";
 import type { Citation } from "#lib/contracts/citation";
 import type { TaskOutput } from "#lib/contracts/envelope";
-import { asQuestion, type QuestionText } from "#lib/contracts/question";
+import type { QuestionText } from "#lib/contracts/question";
 import { analyseQuestion } from "#lib/language/analyse-question";
 import type { Gathered, PartDeps } from "../answer-part.ts";
 import { docsForRun } from "../docs-calls.ts";
-import type { Found } from "./evidence-book.ts";
+import { type Found, placeOf } from "./evidence-book.ts";
 
 /** What was gathered for a question, as the writing model is given it and told of it. */
-export const searchedFor = ({ result: { output } }: Gathered): string[] => [
+export const searchedFor = ({ result: { output }, tried = [] }: Gathered): string[] => [
   output.query,
   ...(output.queries ?? []),
+  ...tried,
 ];
 
 /** What a model read and wrote to find it. */
 export const tokensOf = ({ result }: Gathered): number => result.metrics?.tokens ?? 0;
 
-export const citationsOf = ({ result, own }: Gathered): readonly Citation[] => [
+export const citationsOf = (gathered: Gathered): readonly Citation[] => [
+  ...ownCitationsOf(gathered),
+  ...(gathered.worded ?? []).flatMap(citationsOf),
+];
+
+/** Without what other words brought beside it. */
+export const ownCitationsOf = ({ result, own }: Gathered): readonly Citation[] => [
   ...result.output.citations,
   ...(own?.citations ?? []),
 ];
 
-/** Of its own language first; of each what search and answer engine both put in front. */
-export function foundIn({ part, result, own, translated }: Gathered): Found[] {
+/** What search and answer engine both put in front, by the question's own words and by others. */
+export function foundIn({ part, result, own, words, worded = [] }: Gathered): Found[] {
   const { question } = part.context;
-  const there = fused(translated === undefined ? question : asQuestion(translated), result.output);
-  return own === undefined ? there : [...fused(question, own), ...there];
+  const searches = [
+    ...(own === undefined ? [] : [{ question, output: own, weight: 1 }]),
+    { question: words ?? question, output: result.output, weight: 1 },
+    ...worded.map((one) => ({
+      ...{ question: one.part.context.question, output: one.result.output, weight: ofOtherWords },
+    })),
+  ];
+  return fused(searches);
 }
 
 /** Of what a search found itself, without what it ranked behind that. */
@@ -34,23 +47,35 @@ export function foundFor(gathered: Gathered): Found[] {
   return foundIn(gathered).filter(({ citation }) => own.has(citation));
 }
 
-/** By reciprocal rank fusion of the search's order and that of the models that choose quotations. */
-function fused(question: QuestionText, { further, terms, ...output }: TaskOutput): Found[] {
+type Searched = { question: QuestionText; output: TaskOutput; weight: number };
+
+/** By reciprocal rank fusion of the searches' orders and those of the models that choose quotations. */
+function fused(searches: readonly Searched[]): Found[] {
+  const worth = new Map<string, { found: Found; sum: number }>();
+  for (const { found, sum } of searches.flatMap(worthOf)) {
+    const place = placeOf(found.citation);
+    const known = worth.get(place);
+    worth.set(place, { found: known?.found ?? found, sum: (known?.sum ?? 0) + sum });
+  }
+  return [...worth.values()].sort((a, b) => b.sum - a.sum).map(({ found }) => found);
+}
+
+function worthOf({ question, output: { further, terms, ...output }, weight }: Searched) {
   const citations = [...output.citations, ...(further?.citations ?? [])];
   const passages = [...output.passages, ...(further?.passages ?? [])];
   const chosen = rankEvidence({ analysis: analyseQuestion(question), citations, passages, terms });
-  const worth = citations.map((citation, searched) => {
+  return citations.flatMap((citation, searched) => {
+    const passage = passages.find(({ citation_id }) => citation_id === citation.id);
+    if (passage === undefined) return [];
     const at = chosen.findIndex((one) => one.citation === citation.id);
-    const sum = share(searched) + share(at === -1 ? citations.length : at);
-    return { citation, sum, nearest: chosen[at]?.line ?? citation.locator.line_start };
+    const sum = weight * (share(searched) + share(at === -1 ? citations.length : at));
+    const nearest = chosen[at]?.line ?? citation.locator.line_start;
+    return [{ found: { citation, passage, nearest }, sum }];
   });
-  return worth
-    .sort((a, b) => b.sum - a.sum)
-    .flatMap(({ citation, nearest }) => {
-      const passage = passages.find(({ citation_id }) => citation_id === citation.id);
-      return passage === undefined ? [] : [{ citation, passage, nearest }];
-    });
 }
+
+/** Beside the question's own; measured as below. */
+const ofOtherWords = 0.5;
 
 /** The further in front, the less one place more matters; measured by `bench/prompt-lines.ts`. */
 const share = (rank: number): number => 1 / (10 + rank);

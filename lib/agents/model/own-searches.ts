@@ -6,6 +6,7 @@ import { contentTerms } from "#lib/language/words";
 import { oneLine } from "#lib/platform/one-line";
 import { say } from "#lib/platform/say";
 import type { Gathered } from "../answer-part.ts";
+import { speaksOfMost } from "../stands-in.ts";
 import { answersAsked, wordingOf } from "../wordings.ts";
 import { placeOf } from "./evidence-book.ts";
 
@@ -32,17 +33,18 @@ export function createOwnSearches(
     },
     /**
      * Where something that is shown rests on nothing but what was searched for otherwise: on no page that the question finds,
-     * or in words that have nothing of it.
+     * or in words that have nothing of it. On a page that the question finds it needs no notice where what is shown speaks of most of it.
      */
     notice(claims: readonly Claim[], citations: readonly Citation[]): Notice | undefined {
       const places = new Map(citations.map((one) => [one.id, placeOf(one)]));
-      const shown = new Set(claims.flatMap((claim) => claim.citations));
-      const found = citations.some((one) => shown.has(one.id) && pages.has(pageOf(one)));
-      const queries = claims.flatMap((claim) => {
+      const found = new Set(citations.filter((one) => pages.has(pageOf(one))).map((one) => one.id));
+      const answers = speaksOfMost(asked.question, { claims, citations: [] });
+      const strange = claims.flatMap((claim) => {
         const behind = claim.citations.map((id) => otherwise.get(places.get(id) ?? ""));
-        return behind.every((query) => query !== undefined) ? behind : [];
+        if (!behind.every((query) => query !== undefined)) return [];
+        if (!claim.citations.some((id) => found.has(id))) return behind;
+        return answers ? [] : behind.filter((query) => !shares(query, asked.question));
       });
-      const strange = queries.filter((query) => !found || !shares(query, asked.question));
       if (strange.length === 0) return undefined;
       const words = [...new Set(strange)]
         .map((query) => `“${oneLine(query, longest)}”`)

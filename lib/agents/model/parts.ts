@@ -18,6 +18,7 @@ import { renderWritten } from "../render-written.ts";
 import { bearsOn, speaksOfMost, standsIn } from "../stands-in.ts";
 import { answersAsked, type Use, wordingsOf } from "../wordings.ts";
 import { placeOf } from "./evidence-book.ts";
+import { citationsOf, ownCitationsOf } from "./gathered.ts";
 
 /** The parts of a question before a model is asked: those that the documents answer, and those that stay open. */
 export type SortedParts = {
@@ -157,24 +158,21 @@ function spokenOn(
 
 /** The sentences on lines that the model searched for itself: what no part had found. */
 function soughtFor(parts: readonly Gathered[], { claims, citations }: Outcome): Claim[] {
-  const found = parts.flatMap(({ result, own }) => [
-    ...result.output.citations,
-    ...(own?.citations ?? []),
-  ]);
+  const found = parts.flatMap(citationsOf);
   const fresh = citations.filter((one) => !found.some((other) => meets(one, other)));
   const ids = new Set(fresh.map(({ id }) => id));
   return claims.filter(({ citations }) => citations.some((id) => ids.has(id)));
 }
 
-/** What was found in its own language is a part's as far as no other part found it. */
+/** What was found beside its lines by its own words is a part's as far as no other part found it. */
 function restingOn(
-  { result, own }: Gathered,
+  one: Gathered,
   parts: readonly Gathered[],
   { claims, citations }: Outcome,
 ): Claim[] {
-  const taken = new Set(parts.flatMap((one) => one.result.output.citations.map(placeOf)));
-  const beside = (own?.citations ?? []).filter((one) => !taken.has(placeOf(one)));
-  const found = [...beside, ...result.output.citations];
+  const taken = new Set(parts.flatMap(({ result }) => result.output.citations.map(placeOf)));
+  const beside = ownCitationsOf(one).filter((citation) => !taken.has(placeOf(citation)));
+  const found = [...beside, ...one.result.output.citations];
   const ids = new Set(
     citations.filter((one) => found.some((other) => meets(one, other))).map(({ id }) => id),
   );

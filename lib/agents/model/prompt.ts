@@ -43,6 +43,8 @@ export function taskFor(given: {
   before: readonly string[];
   /** Nothing is sure to answer it: the evidence is what came nearest. */
   unsure: boolean;
+  /** Other words that were searched for. */
+  searched: readonly string[];
   lang: Lang;
   code: string;
   evidence: readonly Shown[];
@@ -55,7 +57,7 @@ export function taskFor(given: {
   pictures?: string;
 }): string {
   const { question, asked, before, unsure, lang, code, evidence, tools, skills, apart } = given;
-  const { pictures = "" } = given;
+  const { pictures = "", searched } = given;
   const language = lang === "zh-CN" ? "Simplified Chinese" : "English";
   const other = evidence.some(({ text }) => isForeign(text, lang))
     ? ` Where two pieces of evidence say the same, rest on the one in ${language}. Where only one in another language says it, say one of its statements a sentence, with its numbers, names and identifiers exactly as it writes them.`
@@ -78,7 +80,9 @@ export function taskFor(given: {
           `The question, as the person wrote it: ${asked}`,
           `As it was searched for: ${question}`,
         ].join("\n");
-  return `${found}\n\nAnswer in ${language}.${other}${ways}\n\n${own}`;
+  const words = searched.map((query) => JSON.stringify(query)).join(", ");
+  const also = words === "" ? "" : `\nSearched for, too: ${words}`;
+  return `${found}\n\nAnswer in ${language}.${other}${ways}\n\n${own}${also}`;
 }
 
 /** How tools are used beside searching, and the skills. */

@@ -5,9 +5,10 @@ import type { ToolInfo, ToolResult } from "#lib/contracts/tools";
 import { sha256 } from "#lib/platform/hash";
 import type { NewId } from "#lib/platform/ids";
 import type { Gathered } from "../answer-part.ts";
+import { claimsOf } from "../compose.ts";
 import { resultText } from "../loop/result-text.ts";
 import type { EvidenceBook } from "./evidence-book.ts";
-import { shortened } from "./first-evidence.ts";
+import { shortened, within } from "./first-evidence.ts";
 import { foundFor } from "./gathered.ts";
 import { isFitting, verdictOf } from "./parts.ts";
 import { written } from "./prompt.ts";
@@ -66,7 +67,12 @@ export function searchTool(deps: {
         const told = "Nothing that surely answers this was found. Other words may find it.";
         return { result: result({ stdout: told }), told };
       }
-      const found = shortened(foundFor(gathered));
+      // What answers goes first, for not all may have room.
+      const answering = new Set(claimsOf(verdict).flatMap((claim) => claim.citations));
+      const ranked = foundFor(gathered).toSorted(
+        (a, b) => Number(answering.has(b.citation.id)) - Number(answering.has(a.citation.id)),
+      );
+      const found = within(shortened(ranked), mostOfSearch, true);
       const known = found.flatMap(({ citation }) => deps.book.holding(citation) ?? []);
       const before = deps.book.citations().length;
       const shown = deps.book.addPassages(
@@ -84,6 +90,9 @@ export function searchTool(deps: {
 
 const numbered = (numbers: readonly number[]): string =>
   [...new Set(numbers)].map((number) => `[${number}]`).join(", ");
+
+/** Tokens of one search: the best of it, for what more it finds another search may ask. */
+const mostOfSearch = 1_200;
 
 const input_schema = z.toJSONSchema(Arguments);
 

@@ -9,7 +9,7 @@ import type { Gathered, PartDeps } from "../answer-part.ts";
 import type { GapContext } from "../gaps.ts";
 import { openSkillWork } from "../skill-work.ts";
 import type { EvidenceBook } from "./evidence-book.ts";
-import { citationsOf, searchedFor, tokensOf } from "./gathered.ts";
+import { ownCitationsOf, searchedFor, tokensOf } from "./gathered.ts";
 import { moreTools, moreToolsId } from "./more-tools.ts";
 import { createOwnSearches } from "./own-searches.ts";
 import { waysOf } from "./prompt.ts";
@@ -46,7 +46,7 @@ export async function toolsAtHand(
   const { request, agent, spans, clock, signal, steps, emit, book, code, tools } = deps;
   const searched: string[] = [];
   let search_tokens = deps.beside.tokens + gathered.reduce((sum, one) => sum + tokensOf(one), 0);
-  const own = createOwnSearches(context, deps.asked.flatMap(citationsOf));
+  const own = createOwnSearches(context, deps.asked.flatMap(ownCitationsOf));
   const searching = searchTool({
     ...{ code, book, ids: spans.ids, onFound: own.found },
     search: async (query) => {

@@ -35,7 +35,10 @@ export async function planByModel(
   return [asQuestion(first), ...others.map(asQuestion)];
 }
 
-const Parts = z.array(z.string().min(2).max(400)).min(1).max(mostParts);
+const Parts = z
+  .array(z.object({ line: z.string().min(2).max(400) }).transform(({ line }) => line))
+  .min(1)
+  .max(mostParts);
 
 const instructions = `You prepare the search for a person's question in their own documents. Write it as one to ${mostParts} questions, each of which can be searched for and understood alone: one a line, "Q1: …", "Q2: …", in the language of the question.
 One question stays one, word for word where it can be understood alone. Complete what it leaves unsaid from the questions before it. Keep names, numbers and quoted words as they are. Answer nothing, add nothing, and drop nothing that is asked.`;

@@ -953,6 +953,7 @@ const en = {
       en: "Searched in English too, the language of some of your documents",
       "zh-CN": "Searched in Chinese too, the language of some of your documents",
     },
+    other_words: "Searched in other words too",
     searched_for: "Searched for {queries}",
     read_running: "Reading {files, plural, one {# file} other {# files}}",
     read_done: "Read {files, plural, one {# file} other {# files}}",

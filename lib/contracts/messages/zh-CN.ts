@@ -787,6 +787,7 @@ const zhCN: Messages = {
       en: "同时用英文查找：你的部分文档是英文的",
       "zh-CN": "同时用中文查找：你的部分文档是中文的",
     },
+    other_words: "同时换了说法搜索",
     searched_for: "已搜索：{queries}",
     read_running: "正在读取 {files} 个文件",
     read_done: "已读取 {files} 个文件",

@@ -1,18 +1,34 @@
 import { heldBy, wordsHeld } from "../coverage.ts";
 import { has, hitsOf } from "../facts/cues.ts";
-import { markedPieces, piecesOf } from "../facts/pieces.ts";
+import { markedPieces, piecesOf, withoutBrackets, withoutBracketsOf } from "../facts/pieces.ts";
 import { singleWords, termsOf } from "../facts/single-words.ts";
 import { entailmentLimits } from "../limits.ts";
 import { denialsIn, negations, unlikeIn, withdraws, withoutNot } from "../negations.ts";
-import { type Case, type Check, refuseIf } from "./check.ts";
+import type { Case, Check } from "./check.ts";
 
 export const denial: Check = {
   name: "denial",
   point: "It denies what its lines affirm, or affirms what they deny.",
   ofCopies: false,
   withholds: "always",
-  judge: (one) => refuseIf(!samePolarity(one) || tellsWhatIsNotDone(one)),
+  judge(one) {
+    if (tellsWhatIsNotDone(one)) return "refuse";
+    if (samePolarity(one, one.carrier.text)) return "pass";
+    // What stands in brackets and is left out takes nothing back of what stands outside, but may say how far it holds.
+    const told = withoutUntold(one.carrier.text, one.text);
+    return told !== one.carrier.text && samePolarity(one, told) ? "doubt" : "refuse";
+  },
 };
+
+/** A line without the brackets of whose own words a sentence tells none. */
+function withoutUntold(line: string, sentence: string): string {
+  const outside = new Set(termsOf(withoutBrackets(line)));
+  const mine = new Set(termsOf(sentence));
+  return withoutBracketsOf(line, (text) => {
+    const own = termsOf(text).filter((term) => !outside.has(term));
+    return own.length > 0 && !own.some((term) => mine.has(term));
+  });
+}
 
 /** "A gap instead of guessing" told as "a gap and guesses". */
 function tellsWhatIsNotDone({ text, carrier }: Case): boolean {
@@ -28,10 +44,10 @@ function tellsWhatIsNotDone({ text, carrier }: Case): boolean {
  * A sentence and the one that carries it both deny or both affirm; near copies deny equally often. What the carrier
  * denies in a clause, or a cell, that the sentence leaves out does not count.
  */
-function samePolarity({ text, carrier, around }: Case): boolean {
+function samePolarity({ text, carrier, around }: Case, statement: string): boolean {
   const over = around.denials;
   const mine = new Set(singleWords(text));
-  const parts = carrier.cells ?? clausesOf(carrier.text);
+  const parts = carrier.cells ?? clausesOf(statement);
   const line = carrier.cells === undefined ? toldOf(text, parts) : mostlyTold(parts, mine);
   // What stands under "Removed:" may be told as removed.
   const echoed = over > 0 && withdraws(text) ? 1 : 0;
@@ -40,7 +56,7 @@ function samePolarity({ text, carrier, around }: Case): boolean {
   const theirs = denialsIn(line);
   if (own.least > 0 && over + theirs.most === 0) return false;
   if (own.most === 0 && over + theirs.least > 0) return false;
-  if (held(singleWords(carrier.text), mine) < entailmentLimits.near_copy) return true;
+  if (held(singleWords(statement), mine) < entailmentLimits.near_copy) return true;
   // A near copy denies as often, clause by clause.
   const whole = carrier.cells === undefined ? mostlyTold(parts, mine) : line;
   const gap = negations(text) + echoed - over - negations(whole);

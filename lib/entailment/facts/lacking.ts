@@ -33,7 +33,8 @@ export function isHardFact(fact: Fact, passages: string, sentence: string): bool
   if (fact.kind === "quoted") return true;
   return fact.kind === "identifier" && !abbreviation.test(fact.text);
 }
-const abbreviation = /^[A-Z]{2,6}$/;
+/** Two to six capitals. */
+export const abbreviation = /^[A-Z]{2,6}$/;
 const hasFigure = /\d/;
 
 function isMeasuredToo(value: string, sentence: string, passages: string): boolean {

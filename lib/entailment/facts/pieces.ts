@@ -65,6 +65,9 @@ export function codeIn(text: string): { start: number; end: number; text: string
 
 const brackets = /[(（]([^()（）]*)[)）]/g;
 export const withoutBrackets = (text: string): string => text.replace(brackets, " ");
+/** Without those whose text is of a kind. */
+export const withoutBracketsOf = (text: string, of: (inside: string) => boolean): string =>
+  text.replace(brackets, (whole, inside: string) => (of(inside) ? " " : whole));
 export const inBrackets = (text: string): string[] =>
   [...text.matchAll(brackets)].map((hit) => hit[1] ?? "");
 

@@ -1,6 +1,8 @@
 import { atFirstUse } from "#lib/language/lexicon";
+import { tokenize } from "#lib/language/words";
+import { sentencesOf } from "#lib/markdown/sentences";
 import { has, opening } from "../facts/cues.ts";
-import { type Fact, holdsFact, indexFacts } from "../facts/facts.ts";
+import { type Fact, holdsFact, indexFacts, isNumber } from "../facts/facts.ts";
 import { units } from "../facts/numbers.ts";
 import { markedPieces } from "../facts/pieces.ts";
 
@@ -28,14 +30,37 @@ export function isAsked(fact: Fact, question: string): boolean {
 export function isTheirs(fact: Fact, sentence: string, question: string): boolean {
   if (fact.kind === "name" || (fact.kind === "measure" && !isOfThing(fact))) return false;
   const holding = (text: string) => markedPieces(text).filter((piece) => isAsked(fact, piece));
-  const stated = holding(question).some(
-    (piece) =>
-      opening(piece, "own-thing") !== undefined &&
-      !has(piece, "asks") &&
-      !"?？".includes(piece.trim().at(-1) ?? ""),
-  );
+  const stated = sentencesOf(question)
+    .flatMap(holding)
+    .some(
+      (piece) =>
+        opening(piece, "own-thing") !== undefined &&
+        !has(piece, "asks") &&
+        !"?？".includes(piece.trim().at(-1) ?? ""),
+    );
   const told = holding(sentence);
   return stated && told.length > 0 && told.every((piece) => has(piece, "to-person"));
+}
+
+/** "Your 40,000 songs" where the lines tell of 1,000 songs: what they say of these may not hold of those. */
+export function isOfAnotherSize(fact: Fact, sentence: string, lines: string): boolean {
+  if (!isNumber(fact)) return false;
+  const things = thingsCounted(sentence, (figure) => figure === fact.value);
+  return thingsCounted(lines, (figure) => figure !== fact.value).some((one) =>
+    things.includes(one),
+  );
+}
+
+/** The words behind figures. */
+function thingsCounted(text: string, of: (figure: string) => boolean): string[] {
+  const words = tokenize(text).filter(({ kind }) => kind !== "part");
+  return words.flatMap(({ kind, start, end }, i) => {
+    const figure = text.slice(start, end).replaceAll(",", "");
+    const thing = words[i + 1];
+    return kind === "number" && of(figure) && thing !== undefined && thing.kind !== "number"
+      ? [thing.term]
+      : [];
+  });
 }
 
 const isOfThing = (fact: Fact): fact is Extract<Fact, { kind: "measure" }> =>

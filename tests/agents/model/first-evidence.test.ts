@@ -72,7 +72,12 @@ describe("what a model is told of a question that points back", () => {
   it("is the person's own words too, and the questions before them", () => {
     const text = taskFor({
       ...given,
-      ...{ question: "Which port does Larder use?", asked: "and Larder?", unsure: false },
+      ...{
+        question: "Which port does Larder use?",
+        asked: "and Larder?",
+        unsure: false,
+        searched: [],
+      },
       before: ["Which port does Tidewater use?"],
     });
     expect(text).toContain("as the person wrote it: and Larder?");
@@ -82,7 +87,14 @@ describe("what a model is told of a question that points back", () => {
 
   it("is the question alone where it stands alone", () => {
     const question = "Which port does Larder use?";
-    const text = taskFor({ ...given, question, asked: question, before: ["Hm?"], unsure: false });
+    const text = taskFor({
+      ...given,
+      question,
+      asked: question,
+      before: ["Hm?"],
+      unsure: false,
+      searched: [],
+    });
     expect(text).toMatch(/The question: Which port does Larder use\?$/);
     expect(text).not.toContain("Hm?");
   });

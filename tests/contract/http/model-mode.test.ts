@@ -102,6 +102,7 @@ describe("a question in model mode", () => {
       .map(({ body }) => (body as { messages: { role: string; content: string }[] }).messages)
       .filter(([system]) => !system?.content.startsWith("You prepare the search"))
       .filter(([system]) => !system?.content.startsWith("Sentences of an answer"))
+      .filter(([system]) => !system?.content.startsWith("Each line is a question"))
       .filter((messages) => messages.length === 2); // the first turn of each question
     expect(prompts.length).toBe(4);
     expect(new Set(prompts.map(([system]) => system?.content)).size).toBe(1);
