@@ -25,7 +25,7 @@ export function ProviderSignIn({ why }: { why: string | undefined }) {
         </p>
       )}
       {/* Not a page of this program: the browser leaves it. */}
-      <a href={to} className="btn btn-main">
+      <a href={to} className="btn btn-main justify-center">
         {t("enter")}
       </a>
     </main>
