@@ -3,6 +3,10 @@ import { get, post } from "./call.ts";
 import { createRemote } from "./remote.ts";
 import { send } from "./send.ts";
 
+/** Where the browser goes to sign in, to come back to a page of this server. */
+export const signInAt = (back: string): string =>
+  `/api/auth/start?return_to=${encodeURIComponent(back)}`;
+
 /** One's own account, where people sign in. */
 export const accountApi = {
   me: (signal?: AbortSignal) => get(Me, "/api/auth/me", signal),

@@ -29,6 +29,7 @@ const settingsAt: Readonly<Record<string, SettingId>> = {
   "memory.enabled": "remember",
   "memory.recall": "recall",
   retention: "activity",
+  auth: "session",
 };
 
 export function settingAt(path: string): SettingId | undefined {

@@ -1,17 +1,17 @@
 "use client";
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
+import { signInAt } from "../api/account.ts";
 import { Brand } from "../shell/brand.tsx";
 import { signInPath } from "./sign-in-path.ts";
 
 /** The page to sign in where people do, with their provider; `why`: what keeps somebody out who has tried. */
 export function ProviderSignIn({ why }: { why: string | undefined }) {
   const t = useTranslations("providerSignIn");
-  const [to, setTo] = useState("/api/auth/start");
+  const [to, setTo] = useState(signInAt("/"));
   useEffect(() => {
     const { pathname, search } = window.location;
-    const asked = pathname === signInPath ? "/" : `${pathname}${search}`;
-    setTo(`/api/auth/start?return_to=${encodeURIComponent(asked)}`);
+    if (pathname !== signInPath) setTo(signInAt(`${pathname}${search}`));
   }, []);
   const said = known(why);
   return (
@@ -25,7 +25,7 @@ export function ProviderSignIn({ why }: { why: string | undefined }) {
         </p>
       )}
       {/* Not a page of this program: the browser leaves it. */}
-      <a href={to} className="btn btn-main">
+      <a href={to} className="btn btn-main justify-center">
         {t("enter")}
       </a>
     </main>

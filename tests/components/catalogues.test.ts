@@ -99,6 +99,7 @@ describe("the page", () => {
       ({ file, text }) => !file.startsWith("app/") && /["'`]\/api\//.test(text),
     );
     expect(routes.map(({ file }) => file)).toEqual([
+      "components/api/account.ts",
       "components/api/activity.ts",
       "components/api/chat-sdk.ts",
       "components/api/client.ts",

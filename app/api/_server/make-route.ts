@@ -191,7 +191,7 @@ async function entryOf(
   if (open === "all") return { kind: "out" };
   const { failure } = assembly;
   throw lacking.kind === "role"
-    ? failure("role_required", "error.role_required", { role: lacking.role })
+    ? failure("role_required", `error.role_${lacking.role}`)
     : failure("token_scope", "error.token_scope");
 }
 

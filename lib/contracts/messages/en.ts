@@ -651,8 +651,9 @@ const en = {
       "This server needs its access token: sign in on its page, or send the header Authorization: Bearer with the token.",
     no_role:
       "You are signed in with your provider, but nobody has given you a role here. Ask an administrator of this Docent.",
-    role_required:
-      "This takes the role {role, select, admin {administrator} editor {editor} other {reader}}, which you don’t have.",
+    role_reader: "This takes the role reader, which you don’t have.",
+    role_editor: "This takes the role editor, which you don’t have.",
+    role_admin: "This takes the role administrator, which you don’t have.",
     token_scope:
       "The token that was sent may not do this. Use one with the scope “all”, or open the page in a browser.",
     sign_in_failed:

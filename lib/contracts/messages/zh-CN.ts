@@ -539,8 +539,9 @@ const zhCN: Messages = {
     unauthorized:
       "本服务器需要访问令牌：请在它的页面上登录，或发送带有令牌的请求头 Authorization: Bearer。",
     no_role: "你已在身份提供方登录，但这里还没有人给你角色。请联系此 Docent 的管理员。",
-    role_required:
-      "此操作需要{role, select, admin {管理员} editor {编辑者} other {读者}}角色，而你没有。",
+    role_reader: "此操作需要读者角色，而你没有。",
+    role_editor: "此操作需要编辑者角色，而你没有。",
+    role_admin: "此操作需要管理员角色，而你没有。",
     token_scope: "发送的令牌不能做这件事。请使用范围为“全部”的令牌，或在浏览器中打开页面。",
     sign_in_failed:
       "登录未能完成：用时过长、是在另一个浏览器中开始的，或返回的内容不符。请重新登录。",
