@@ -26,10 +26,8 @@ function messageOf(lang: Lang, key: string): string {
   return typeof message === "string" ? message : key;
 }
 
-/** A message, read once: text, and places for a value, a number or one of several forms, by a count or by a word. */
-export type Piece =
-  | string
-  | { name: string; number?: true; word?: true; forms?: ReadonlyMap<string, Piece[]> };
+/** A message, read once: text, and places for a value, a number or one of several forms. */
+export type Piece = string | { name: string; number?: true; forms?: ReadonlyMap<string, Piece[]> };
 
 const read = {
   en: new Map<string, Piece[] | undefined>(),
@@ -80,18 +78,16 @@ function readMessage(message: string): Piece[] | undefined {
       const name = value[1] ?? "";
       return value[2] === undefined ? { name } : { name, number: true };
     }
-    const [, name, kind] = take(/\{\s*(\w+)\s*,\s*(plural|select)\s*,\s*/y) ?? [];
+    const name = take(/\{\s*(\w+)\s*,\s*plural\s*,\s*/y)?.[1];
     if (name === undefined) return undefined;
-    const word = kind === "select";
     const forms = new Map<string, Piece[]>();
     const begun = /(=\d+|\w+)\s*\{/y;
     for (let form = take(begun); form !== null; form = take(begun)) {
-      const pieces = readPieces(word ? undefined : name);
+      const pieces = readPieces(name);
       if (pieces === undefined || take(/\}\s*/y) === null) return undefined;
       forms.set(form[1] ?? "", pieces);
     }
-    if (!forms.has("other") || take(/\}/y) === null) return undefined;
-    return { name, forms, ...(word ? { word } : {}) };
+    return forms.has("other") && take(/\}/y) !== null ? { name, forms } : undefined;
   };
   const pieces = readPieces(undefined);
   return at === message.length ? pieces : undefined;
@@ -112,17 +108,16 @@ function fill(
 }
 
 function place(
-  { name, number, word, forms }: Exclude<Piece, string>,
+  { name, number, forms }: Exclude<Piece, string>,
   lang: Lang,
   params: Record<string, string | number>,
 ): string {
   const value = params[name];
   if (value === undefined) return `{${name}}`;
   if (forms !== undefined) {
-    const form = word
-      ? forms.get(String(value))
-      : (forms.get(`=${value}`) ?? forms.get(pluralOf(lang, Number(value))));
-    return fill(form ?? forms.get("other") ?? [], lang, params);
+    const form =
+      forms.get(`=${value}`) ?? forms.get(pluralOf(lang, Number(value))) ?? forms.get("other");
+    return fill(form ?? [], lang, params);
   }
   if (!number) return String(value);
   const count = Number(value);

@@ -46,12 +46,6 @@ it("needs no translator: in a built program that is the half which fills in noth
   expect(built.say("en", "skill.field_long", { field: "description", most: 1024 })).toBe(
     "The value of “description” is longer than 1,024 characters.",
   );
-  expect(built.say("en", "error.role_required", { role: "admin" })).toBe(
-    "This takes the role administrator, which you don’t have.",
-  );
-  expect(built.say("zh-CN", "error.role_required", { role: "reader" })).toBe(
-    "此操作需要读者角色，而你没有。",
-  );
   expect(built.say("en", "error.approval_choice", { decision: "x", open: "y" })).toBe(
     "“x” can't be chosen here. Choose one of: y.",
   );

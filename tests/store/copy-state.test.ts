@@ -309,10 +309,10 @@ describe("copying is refused", () => {
     await whole();
     const step = (n: number) => change((db) => db.pragma(`user_version = ${n}`));
     step(12);
-    expect((await refusal(copy)).message).toMatch(/older version.*step 12 of 15/);
-    step(16);
+    expect((await refusal(copy)).message).toMatch(/older version.*step 12 of 16/);
+    step(17);
     expect((await refusal(copy)).message).toContain("newer version");
-    step(15);
+    step(16);
     for (const begun of ["unsure_traces", "trace_index"]) {
       change((db) => db.prepare("DELETE FROM upkeep WHERE name = ?").run(begun));
       expect((await refusal(copy)).message).toContain("not brought up to date whole");

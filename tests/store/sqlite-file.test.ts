@@ -97,7 +97,7 @@ describe("opening", () => {
     const refused = await refusal(open);
     expect(refused.code).toBe("audit_unavailable");
     expect(refused.message).toContain("newer version");
-    expect(rows("SELECT count(*) AS n FROM __drizzle_migrations")).toEqual([{ n: 16 }]);
+    expect(rows("SELECT count(*) AS n FROM __drizzle_migrations")).toEqual([{ n: 17 }]);
   });
 
   it("refuses a file that is no database, in a sentence without its folder, and does not touch it", async () => {
