@@ -251,9 +251,11 @@ test("a follow-up stays in the conversation and numbers its sources for itself",
   expect((await markedLines(page)).length).toBeGreaterThan(0);
 });
 
-test("a new question asked for under a running answer starts afresh", async ({ page }) => {
+test("a new question asked for under an answer starts afresh, and the way back leads to the answer", async ({
+  page,
+}) => {
   await openReady(page);
-  await ask(page, "How do I add a folder?");
+  await askThrough(page, "How do I add a folder?");
   await expect(page).toHaveURL(/\/t\//);
   await page.getByRole("link", { name: "New question" }).click();
   await expect(box(page)).toHaveValue("");
