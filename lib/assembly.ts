@@ -92,6 +92,7 @@ import { createActivityDesk } from "./assembly/activity-desk.ts";
 import { type Asking, createAsking } from "./assembly/asking.ts";
 import { guardedTool } from "./assembly/bash-switch.ts";
 import { checkAccess } from "./assembly/check-access.ts";
+import { configAtStart } from "./assembly/config-at-start.ts";
 import { type Conversations, createConversations } from "./assembly/conversations.ts";
 import { createDocsCalls } from "./assembly/docs-calls.ts";
 import { docsCommand, docsEnvironment } from "./assembly/docs-command.ts";
@@ -101,6 +102,7 @@ import { createEmbeddingDesk, type EmbeddingDesk } from "./assembly/embedding-de
 import { foldersToSend } from "./assembly/embedding-folders.ts";
 import { createEmbeddingTools } from "./assembly/embedding-tools.ts";
 import { createForgetting } from "./assembly/forgetting.ts";
+import { forgottenSignIn, refuseForgottenSignIn } from "./assembly/forgotten-sign-in.ts";
 import { createHealth } from "./assembly/health.ts";
 import { forHouse, withHouse } from "./assembly/house.ts";
 import {
@@ -147,7 +149,7 @@ import { createTaskModel } from "./assembly/task-model.ts";
 import { createTaskTool } from "./assembly/task-tool.ts";
 import { createTelemetry } from "./assembly/telemetry.ts";
 import { createToolDesk, type ToolDesk } from "./assembly/tool-desk.ts";
-import { refuseForgottenSignIn, refuseToolRoots } from "./assembly/tool-places.ts";
+import { refuseToolRoots } from "./assembly/tool-places.ts";
 import { createUnkeptApprovals } from "./assembly/unkept-approvals.ts";
 import { createUpkeep } from "./assembly/upkeep.ts";
 import { createWebDesk, type WebDesk } from "./assembly/web-desk.ts";
@@ -337,12 +339,15 @@ export function createAssembly(options: AssemblyOptions): Assembly {
   const place = { tool_roots: env.tool_roots, project_dir, home, config_path };
   const documents = roots.length > 0 ? roots.map((path) => ({ label: path, path })) : undefined;
   refuseToolRoots({ ...place, documents });
+  const needsNobody = configured !== undefined || options.terminal === true;
+  if (!needsNobody) refuseForgottenSignIn(configAtStart(place));
+  const overlaps = toolRootProblem(place);
   readyToAnswer();
   const config = createConfigFile({
     project_dir,
     home,
     ...(config_path === undefined ? {} : { config_path }),
-    problem: toolRootProblem(place),
+    problem: (next) => overlaps(next) ?? (needsNobody ? undefined : forgottenSignIn(next)),
     changed: () => {
       store.events.publish({ topic: "config", id: "" }).catch((error: unknown) => {
         log.warn(faultOf(error), "other servers could not be told of new settings");
@@ -350,9 +355,6 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     },
     log,
   });
-  if (configured === undefined && options.terminal !== true) {
-    refuseForgottenSignIn(config.current().config);
-  }
   const version = versionOf(project_dir);
   /** Who is at work. Where people sign in, what nobody has said for whom it is done has no right to anybody's. */
   const nobody = sign_in === undefined ? thePerson : withoutRights("");

@@ -5,13 +5,12 @@ import {
   toolRootOverlap,
   toolRootOverProgram,
 } from "#lib/access/tool-roots";
-import type { Config } from "#lib/contracts/config";
 import type { BuiltInTools } from "#lib/contracts/tools";
-import { createConfigFile } from "#lib/platform/config-file";
 import { faultOf } from "#lib/platform/fault";
-import { createLogger, type Logger } from "#lib/platform/logger";
+import type { Logger } from "#lib/platform/logger";
 import { saidError } from "#lib/platform/said-error";
 import type { Commands } from "#lib/tools/commands";
+import { configAtStart } from "./config-at-start.ts";
 
 /**
  * Throws `config_invalid` where a tool root and a folder of documents, or this program, lie one inside the other, with
@@ -24,14 +23,7 @@ export function refuseToolRoots({
   /** Folders that stand in place of the configured ones. */
   documents?: readonly DocumentFolder[] | undefined;
 }): void {
-  const { project_dir, home, config_path } = place;
-  const { config } = createConfigFile({
-    project_dir,
-    home,
-    ...(config_path === undefined ? {} : { config_path }),
-    log: createLogger("docent", "silent"),
-  }).current();
-  const options = toolRootOptions(config, place, documents);
+  const options = toolRootOptions(configAtStart(place), place, documents);
   const over = toolRootOverProgram(options);
   if (over !== undefined) throw saidError("config_invalid", "tool_root.program", { id: over });
   const overlap = toolRootOverlap(options);
@@ -40,20 +32,6 @@ export function refuseToolRoots({
   const label =
     document.label === document.path ? document.path : `${document.label}: ${document.path}`;
   throw saidError("config_invalid", "tool_root.overlap", { id: tool, label });
-}
-
-/**
- * Throws `config_invalid` where the settings are made for people who sign in, and the environment names nobody who says who they
- * are: without it everybody would be let in, and read every folder.
- */
-export function refuseForgottenSignIn(config: Config): void {
-  const { admin, editor, reader } = config.auth.roles;
-  const closed = config.doc_access.roots.find(({ groups }) => groups !== undefined);
-  const role = [...admin, ...editor, ...reader].length > 0;
-  if (closed !== undefined) {
-    throw saidError("config_invalid", "people.forgotten_folder", { label: closed.label });
-  }
-  if (role) throw saidError("config_invalid", "people.forgotten_roles");
 }
 
 /** One line for what the tools will do without, which settings and doctor tell a person, and one for each tool root that nothing can be done in. */

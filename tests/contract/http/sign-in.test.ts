@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAssembly } from "#lib/assembly";
 import { ErrorBody } from "#lib/contracts/errors";
@@ -137,7 +138,15 @@ describe("signing in with a provider", () => {
     const started = await room.begin(browser);
     const to = started.headers.get("location") ?? "";
     const back = await throughProvider(browser, to, "bob", room.own);
+    const kept = () => {
+      const db = new Database(room.http.at("home", "docent.db"), { readonly: true });
+      const { n } = db.prepare("SELECT count(*) AS n FROM sign_ins").get() as { n: number };
+      db.close();
+      return n;
+    };
+    const before = kept();
     for (let n = 0; n < 50; n++) await room.begin(new Browser());
+    expect(kept()).toBe(before);
     expect((await room.finish(browser, back)).headers.get("location")).toBe("/");
   });
 
@@ -213,7 +222,7 @@ describe("a server that is told of no provider", () => {
   it.each<[string, { groups?: string[]; roles?: object }, RegExp]>([
     ["a folder is kept for groups", { groups: ["legal"] }, /“Notes”.*OIDC_ISSUER is not set/],
     ["roles have groups", { roles: { admin: ["admins"] } }, /auth\.roles.*OIDC_ISSUER is not set/],
-  ])("does not start where %s", (_, { groups, roles }, sentence) => {
+  ])("does not start where %s", async (_, { groups, roles }, sentence) => {
     const dir = place();
     const root = { id: "notes", label: "Notes", path: path.join(dir, "notes") };
     const config = {
@@ -227,6 +236,17 @@ describe("a server that is told of no provider", () => {
     };
     const begin = () => createAssembly({ project_dir: projectDir(), env });
     expect(begin).toThrow(sentence);
+    // Nor does it take such settings once it runs.
+    writeFileSync(path.join(dir, "config.json"), JSON.stringify({ doc_access: { roots: [root] } }));
+    const begun = begin();
+    writeFileSync(path.join(dir, "config.json"), JSON.stringify(config));
+    const reader = {
+      trace_id: "trace_1",
+      signal: AbortSignal.timeout(60_000),
+      lang: "en",
+    } as const;
+    expect((await begun.readConfig(reader)).error).toMatch(sentence);
+    await begun.close();
     rmSync(dir, { recursive: true });
   });
 });
