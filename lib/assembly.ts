@@ -459,10 +459,14 @@ export function createAssembly(options: AssemblyOptions): Assembly {
   };
   approvals.onDecided(reconcile);
   approvals.onRevoked(reconcile);
+  const rightOf = (id: string) => {
+    const { config: now } = config.current();
+    return asFarAs(person(), agentRight(now, id), now.auth);
+  };
   const calling = {
     registry,
     schemas,
-    agent: (id: string) => asFarAs(person(), agentRight(config.current().config, id)),
+    agent: rightOf,
     // The docs server's time-out is a setting of its own, and may be longer.
     limits: {
       output: env.tool_output,
@@ -602,7 +606,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     },
     runs: outputs,
     ended: (task_id) => outputs.remove({ kind: "task", id: task_id }),
-    rightOf: (id) => asFarAs(person(), agentRight(config.current().config, id)),
+    rightOf,
     skillsKnown,
     toolsUnder: toolsOfSkill,
     model: createTaskModel({ models, trace: store.trace, clock, ids }),

@@ -8,7 +8,7 @@ import type { NewId } from "#lib/platform/ids";
 import type { Logger } from "#lib/platform/logger";
 import { saidError } from "#lib/platform/said-error";
 import type { AgentRight } from "#lib/tools/policy";
-import { createPeopleIdentity, type PeopleIdentity, personOf } from "./identity.ts";
+import { createPeopleIdentity, type PeopleIdentity, personOf, roleOf } from "./identity.ts";
 import type { KeptStore } from "./keep-store.ts";
 import { createPeopleDesk, type PeopleDesk } from "./people-desk.ts";
 import type { PersonAudit } from "./person-audit.ts";
@@ -87,11 +87,17 @@ export function createPeople(deps: {
 
 /**
  * What an agent may do for a person: for a reader it reads, whatever the configuration lets it do for others, and for a token
- * that only reads it starts and remembers nothing either.
+ * that only reads it starts and remembers nothing either. Who is only a reader by now, while work of theirs is under way, is one
+ * for the rest of it.
  */
-export function asFarAs({ role, reads_only }: Person, right: AgentRight): AgentRight {
+export function asFarAs(
+  { role, groups, reads_only }: Person,
+  right: AgentRight,
+  auth: Config["auth"],
+): AgentRight {
   if (reads_only) return { ...right, permission: "L0", reads_only };
-  return role === "reader" ? { ...right, permission: "L0" } : right;
+  const by_now = groups === "all" ? role : (roleOf(auth, groups) ?? "reader");
+  return role === "reader" || by_now === "reader" ? { ...right, permission: "L0" } : right;
 }
 
 /** How things are without a word of what they are made of: addresses, servers, messages of the database. */
