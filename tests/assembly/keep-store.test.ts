@@ -171,7 +171,7 @@ describe("the store of a process", () => {
     expect(rows.map(({ trace_id }) => trace_id)).toEqual(["trace_2", "trace_1"]);
     expect(store.state()).toBeUndefined(); // nobody has looked yet
     expect(await store.problem()).toBeUndefined();
-    expect(store.state()).toMatchObject({ database: "sqlite", step: 15 });
+    expect(store.state()).toMatchObject({ database: "sqlite", step: 16 });
   });
 
   it("says how much it was told is lost where it is closed before the database ever opened", async () => {
