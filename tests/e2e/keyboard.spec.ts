@@ -124,8 +124,11 @@ for (const { locale, question, sentence, file, words } of languages) {
       const pane = page.getByRole("complementary", { name: words.pane });
       await expect(pane.getByRole("region", { name: words.cited })).toBeFocused();
       await expect(pane.locator("[data-cited='true']").first()).toBeInViewport();
-      await press("Escape");
-      await expect(pane).toHaveCount(0);
+      // Where the chip's card is still open, the first Escape puts that away.
+      await expect(async () => {
+        if ((await pane.count()) > 0) await press("Escape");
+        await expect(pane).toHaveCount(0, { timeout: 1_000 });
+      }).toPass();
       await expect(chip).toBeFocused();
 
       const taken = page.locator(".answer-acts").getByRole("link", { name: words.export });
