@@ -34,6 +34,10 @@ export function Chip(props: {
   // Pressed, it has opened its source: the card that was about to come stays away until the pointer comes anew.
   const pressed = useRef(false);
   const show = (next: boolean) => setOpen(next && !pressed.current);
+  const press = () => {
+    pressed.current = true;
+    setOpen(false);
+  };
   // The way to a card above its sentences leads over them.
   const closeDelay = place?.side === "top" ? 450 : 150;
   return (
@@ -47,9 +51,10 @@ export function Chip(props: {
             // A second wait for the card beside the pointer's could not be called off.
             if (pressed.current || isGivenBack(event)) event.preventDefault();
           }}
-          onPointerDown={() => {
-            pressed.current = true;
-            setOpen(false);
+          onPointerDown={press}
+          // The Escape that follows is the source's, and not the card's.
+          onKeyDown={({ key }) => {
+            if (key === "Enter") press();
           }}
           onPointerLeave={() => {
             pressed.current = false;

@@ -8,8 +8,8 @@ import type { ReadyModel } from "./ready-model.ts";
 export type AskModel = Pick<ReadyModel, "model" | "provider" | "name" | "cost">;
 
 /**
- * One small question to a model, answered in labelled lines: "Q1: …". Gives them, each with the number of its label, as the schema has them, or undefined where
- * they do not fit it, the model fails or takes too long: whoever asks goes on without. Throws what the signal throws.
+ * One small question to a model, answered in labelled lines: "Q1: …". Gives them, each with the number of its label, as the
+ * schema has them, or undefined where they do not fit it, the model fails or takes too long: whoever asks goes on without. Throws what the signal throws.
  */
 export async function askLines<T>(
   asked: { instructions: string; text: string; schema: z.ZodType<T> },

@@ -25,8 +25,8 @@ import { isForWork } from "./tools-at-hand.ts";
 
 /**
  * The answer of a question that is put to a model: the evidence first, as in an answer of quotations, then the model over
- * it. Where the documents are silent, also in words that the model gives, and there is nothing it could do, it writes nothing; where nothing of its words can be
- * shown, the quotations are the answer, and one notice says why. Throws AppError `cancelled` and nothing else.
+ * it. Where the documents are silent, also in words that the model gives, and there is nothing it could do, it writes nothing;
+ * where nothing of its words can be shown, the quotations are the answer, and one notice says why. Throws AppError `cancelled` and nothing else.
  */
 export async function fromModel(
   context: GapContext,

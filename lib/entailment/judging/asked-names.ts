@@ -28,10 +28,9 @@ export function tellsAskedName(
 function isOwn(name: Fact, sentence: string): boolean {
   const terms = new Set(tokenize(nameOf(name)).map(({ term }) => term));
   const places = tokenize(sentence).filter(({ term, kind }) => kind !== "part" && terms.has(term));
-  return places.every(({ start }) => {
-    const before = sentence.slice(0, start).trimEnd();
-    return closing(before, "to-person", "to-person-of") !== undefined;
-  });
+  const isBehindYour = (start: number) =>
+    closing(sentence.slice(0, start).trimEnd(), "to-person", "to-person-of") !== undefined;
+  return places.length > 0 && places.every(({ start }) => isBehindYour(start));
 }
 
 const nameOf = (fact: Fact): string =>
