@@ -7,6 +7,7 @@ import { bufferOf } from "../document-words.ts";
 import type { EngineDocument } from "../engine.ts";
 import { countOf, type Field, fields } from "../segment.ts";
 import { longsOf } from "./candidates.ts";
+import { down } from "./cluster.ts";
 import { impactUnit, occurrenceUnit, usual } from "./limits.ts";
 import { type NumberReader, readNumbers, writeNumbers } from "./packed-numbers.ts";
 
@@ -156,7 +157,7 @@ const gapShift = 30;
 const termMask = 2 ** gapShift - 1;
 const gaps = 4;
 
-/** The words of a passage as those of a document that consists of it alone. */
+/** The words of a passage as those of a document that consists of it alone. Throws for a record that is not whole. */
 export function wordsOf({ terms, packed }: PassageRecord): DocumentWords {
   const reader = readNumbers(packed);
   const line = [reader.next()];
@@ -180,8 +181,11 @@ export function wordsOf({ terms, packed }: PassageRecord): DocumentWords {
   };
 }
 
+/** Throws `provider_unavailable` for one that says it is longer than its record, whoever wrote that. */
 function listIn(reader: NumberReader): number[] {
-  return Array.from({ length: reader.next() }, () => reader.next());
+  const length = reader.next();
+  if (length > reader.left()) throw down("search.engine.failed", { reason: "packed" });
+  return Array.from({ length }, () => reader.next());
 }
 
 /** Stands where a document's first passage is not among those at hand. */
