@@ -140,8 +140,8 @@ describeStores("who comes with a token", ({ open, at, now }) => {
 });
 
 it("cookies are kept to this very host where people come by https: no page of a neighbour can set one", () => {
-  for (const of of ["session", "sign_in"] as const) {
-    expect(cookieName(of, new URL("https://docs.example"))).toBe(`__Host-docent_${of}`);
-    expect(cookieName(of, new URL("http://127.0.0.1:3000"))).toBe(`docent_${of}_3000`);
+  for (const name of ["session", "sign_in"] as const) {
+    expect(cookieName(name, new URL("https://docs.example"))).toBe(`__Host-docent_${name}`);
+    expect(cookieName(name, new URL("http://127.0.0.1:3000"))).toBe(`docent_${name}_3000`);
   }
 });

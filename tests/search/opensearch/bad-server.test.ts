@@ -241,7 +241,7 @@ describe("records that somebody else has put into the index", () => {
   }
   const bytes = (...all: number[]) => Buffer.from(all).toString("base64");
 
-  it("fail the search where they say that they hold more numbers than they do", async () => {
+  it("fail the search where they are none of ours, or say that they hold more numbers than they do", async () => {
     const endless = [0xff, 0xff, 0xff, 0xff, 0x07];
     const lengths = Array.from({ length: 7 }, () => 1);
     for (const packed of [
@@ -250,7 +250,11 @@ describe("records that somebody else has put into the index", () => {
       bytes(...lengths, 0, 0, ...endless),
     ]) {
       const { engine } = await holding(packed);
-      expect(await sentenceOf(ask(engine))).toContain("packed");
+      expect(await sentenceOf(ask(engine))).toContain("record");
+    }
+    for (const more of [{ packed: undefined }, { packed: 7 }, { terms: null }]) {
+      const { engine } = await holding(bytes(...lengths), more);
+      expect(await sentenceOf(ask(engine))).toContain("record");
     }
   });
 

@@ -157,8 +157,12 @@ const gapShift = 30;
 const termMask = 2 ** gapShift - 1;
 const gaps = 4;
 
-/** The words of a passage as those of a document that consists of it alone. Throws for a record that is not whole. */
+/**
+ * The words of a passage as those of a document that consists of it alone. Throws `provider_unavailable` for a record that is none
+ * of ours: others may write to the index.
+ */
 export function wordsOf({ terms, packed }: PassageRecord): DocumentWords {
+  if (typeof terms !== "string" || typeof packed !== "string") throw notOurs();
   const reader = readNumbers(packed);
   const line = [reader.next()];
   const lengths = fields.map(() => reader.next());
@@ -181,10 +185,12 @@ export function wordsOf({ terms, packed }: PassageRecord): DocumentWords {
   };
 }
 
-/** Throws `provider_unavailable` for one that says it is longer than its record, whoever wrote that. */
+const notOurs = () => down("search.engine.failed", { reason: "record" });
+
+/** No list is longer than its record, in which a number takes a byte or more. */
 function listIn(reader: NumberReader): number[] {
   const length = reader.next();
-  if (length > reader.left()) throw down("search.engine.failed", { reason: "packed" });
+  if (length > reader.left()) throw notOurs();
   return Array.from({ length }, () => reader.next());
 }
 
