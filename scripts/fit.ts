@@ -5,6 +5,7 @@ import { readyToAnswer } from "../lib/answering/answer-question.ts";
 import { decisionFeatures } from "../lib/answering/decision.ts";
 import { extentFeatures } from "../lib/answering/extent.ts";
 import { features } from "../lib/answering/features.ts";
+import { eliminate } from "../training/answers/eliminate.ts";
 import {
   measureExtents,
   readExtentMatrix,
@@ -20,7 +21,7 @@ import { measure } from "../training/answers/measure.ts";
 import { rebuild } from "../training/answers/rebuild.ts";
 
 /**
- * Fits the models of `lib/answering` and writes their figures into `docs/answers.md`.
+ * Fits the models of `lib/answering` and writes their figures into `docs/answer-figures.md`.
  *
  *   npm run fit                       fits them on the committed matrix and writes them
  *   npm run fit -- --check            says whether the committed models are what the matrix gives, and the page tells their figures
@@ -36,7 +37,7 @@ const extentsFile = path.join(folder, "extent.matrix.gz");
 const figuresFile = path.join(folder, "held-out.json");
 const modelFile = path.join(folder, "answering.json");
 const goldenFile = path.join(folder, "golden-features.json");
-const pageFile = path.join(projectDir(), "docs/answers.md");
+const pageFile = path.join(projectDir(), "docs/answer-figures.md");
 const args = process.argv.slice(2);
 
 const measuring = evidenceOf("--measure");
@@ -84,6 +85,10 @@ function writeFigures(held_out: Record<string, unknown>): void {
   writeFileSync(figuresFile, `${JSON.stringify(held_out)}\n`);
 }
 
+if (args.includes("--eliminate")) {
+  await eliminate(readMatrix(matrixFile), (line) => console.log(line));
+  process.exit(0);
+}
 const matrix = readMatrix(matrixFile);
 const extents = readExtentMatrix(extentsFile);
 const names = {
