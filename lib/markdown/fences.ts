@@ -7,7 +7,7 @@ export type Fence = {
   info: string;
 };
 
-const fenced = /^([\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)*)(`{3,}(?!`)(?=[^`]*$)|~{3,}(?!~))(.*)$/;
+const fenced = /^([\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)*)(`{3,}(?!`)|~{3,}(?!~))([^`]*)$/;
 
 /** The fence on a line, also within quotations and items. */
 export function fenceOn(line: string): Fence | undefined {

@@ -89,7 +89,7 @@ async function judgeDecisions({ choices: _, ...cases }: Matrix) {
 }
 
 /** One feature after the other, without those that a decision needs: the path to its end, for whoever reads it to cut. */
-export function eliminateOfChoice(
+function eliminateOfChoice(
   matrix: Matrix,
   needed: ReadonlySet<string>,
   tell: (line: string) => void,
