@@ -37,7 +37,6 @@ it("HEAD goes no further than GET, whatever the role and the token", async () =>
     ["/api/people", headers],
     ["/api/audit", bobs],
     ["/api/auth/tokens", roots],
-    ["/api/web/pages", roots],
   ] as const) {
     for (const method of ["GET", "HEAD"]) {
       const { status } = await room.http.call(method, url, { headers: given });
@@ -70,7 +69,7 @@ it("who has no role any more signs out all the same", async () => {
   const out = () => room.http.call("POST", "/api/auth/sign-out", { headers });
   const response = await out();
   expect([response.status, response.headers.get("set-cookie")]).toEqual([
-    204,
+    200,
     expect.stringContaining("Max-Age=0"),
   ]);
   expect((await out()).status).toBe(401); // there is no session any more
