@@ -95,7 +95,7 @@ import { guardedTool } from "./assembly/bash-switch.ts";
 import { checkAccess } from "./assembly/check-access.ts";
 import { configAtStart } from "./assembly/config-at-start.ts";
 import { type Conversations, createConversations } from "./assembly/conversations.ts";
-import { createDocsCalls } from "./assembly/docs-calls.ts";
+import { createDocsCalls, type DocsCalls } from "./assembly/docs-calls.ts";
 import { docsCommand, docsEnvironment } from "./assembly/docs-command.ts";
 import { createDocsViews } from "./assembly/docs-views.ts";
 import { createEmbeddedQuestions } from "./assembly/embedded-questions.ts";
@@ -748,9 +748,17 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     ids,
     log,
   });
+  const unrecordedDocs = createDocsCalls({ tools: unrecorded, clock, ids });
+  /** Of all folders, which who looks after them sees in Settings, whatever they may read. */
+  const everyFolder: Pick<DocsCalls, "status"> = {
+    status: (caller, options) =>
+      person().groups === "all"
+        ? docs.status(caller, options)
+        : asHouse(() => unrecordedDocs.status(caller, options)),
+  };
   const settings = createSettings({
     file: config,
-    docs,
+    docs: everyFolder,
     audit,
     beforeSave: serverApprovals.beforeSave,
     project_dir,
@@ -768,7 +776,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     version,
     config,
     store,
-    docs: createDocsCalls({ tools: unrecorded, clock, ids }),
+    docs: unrecordedDocs,
     servers: servers.statuses,
     embedding: embedding.brief,
     sandbox: sandbox.proven,
@@ -986,7 +994,12 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     inspectFolder: (body, reader) => outside.inspect(body, reader, reader.lang),
     completeFolder: (prefix, reader) => outside.complete(prefix, reader),
     readIndex: (reader) => index.report(asPerson(reader), reader.lang),
-    actOnIndex: (body, reader) => index.act(body, asPerson(reader), reader.lang),
+    async actOnIndex(body, reader) {
+      const caller = asPerson(reader);
+      if (body.action === "rescan" && person().groups !== "all")
+        await everyFolder.status(caller, { look_again: true });
+      return index.act(body, caller, reader.lang);
+    },
     listSkipped: (query, reader) =>
       index.skipped(
         { root: query.root, ...(query.cursor === undefined ? {} : { cursor: query.cursor }) },

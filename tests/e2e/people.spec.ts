@@ -22,6 +22,7 @@ const accounts: Accounts = new Map([
   ["root", { name: "Root", groups: ["admins"] }],
 ]);
 let home: string;
+let above: string;
 let folder: string;
 let server: ChildProcess;
 let address: string;
@@ -34,7 +35,9 @@ test.beforeAll(async () => {
   provider = await openProvider(accounts, () => `${address}/api/auth/callback`);
   const config = path.join(home, "people.json");
   const roles = { reader: ["readers"], editor: ["writers"], admin: ["admins"] };
-  folder = path.join(home, "documents");
+  // Beside the state folder, in which nothing is read.
+  above = mkdtempSync(path.join(os.tmpdir(), "docent-e2e-"));
+  folder = path.join(above, "documents");
   mkdirSync(folder);
   writeFileSync(path.join(folder, "bells.md"), "# Bells\n\nThe bell is rung at nine.\n");
   writeFileSync(config, JSON.stringify({ auth: { roles } }));
@@ -58,7 +61,7 @@ test.afterAll(async () => {
   server.kill("SIGTERM");
   await ended;
   await provider.close();
-  rmSync(home, { recursive: true, force: true });
+  for (const made of [home, above]) rmSync(made, { recursive: true, force: true });
 });
 
 /** A browser of that person: the provider's page asks nothing, it is told who sits there. */
