@@ -72,7 +72,7 @@ async function start({ answering, standby }: ServeOptions): Promise<void> {
     ...(environment.config_path === undefined ? {} : { config_path: environment.config_path }),
     problem: toolRootProblem({ ...environment, project_dir }),
     // Docent itself, which starts it so, says it.
-    tells_renamed: !embedding && groups === undefined,
+    tells_renamed: !embedding && !vectors,
     log,
   });
   let server: Server | undefined;
