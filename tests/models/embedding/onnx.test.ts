@@ -92,10 +92,10 @@ function packages(more: { inputNames?: string[]; create?: () => unknown; dims?: 
     },
   };
   class Tensor {
-    constructor(
-      readonly type: string,
-      readonly data: BigInt64Array,
-    ) {}
+    readonly data: BigInt64Array;
+    constructor(_type: string, data: BigInt64Array) {
+      this.data = data;
+    }
   }
   class Tokenizer {
     encode = (text: string) => ({ ids: [0, ...Array.from(text.split(" "), (_, i) => i + 5), 2] });

@@ -72,7 +72,10 @@ export function whyNoRuntime(): string | undefined {
 function graph(
   table: readonly (readonly number[])[],
   width: number,
-  { inputs = ["input_ids", "attention_mask"], output = "last_hidden_state" },
+  {
+    inputs = ["input_ids", "attention_mask"],
+    output = "last_hidden_state",
+  }: { inputs?: readonly string[]; output?: string },
 ): Buffer {
   const [float, int64] = [1, 7];
   const tensor = Buffer.concat([
