@@ -28,8 +28,7 @@ async function configure(name: string): Promise<void> {
   const saved = await http.send("PUT", "/api/config", config, { "if-match": read.etag });
   expect(saved.status).toBe(200);
 }
-const report = async () =>
-  EmbeddingReport.parse(await (await http.get("/api/embedding")).json());
+const report = async () => EmbeddingReport.parse(await (await http.get("/api/embedding")).json());
 const act = async (action: string) =>
   EmbeddingReport.parse(await (await http.send("POST", "/api/embedding", { action })).json());
 const until = (state: EmbeddingReport["state"]) =>

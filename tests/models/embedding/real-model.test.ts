@@ -34,31 +34,42 @@ const questions = [
 
 describe("a real multilingual model", () => {
   it.for([
-    ["behind an address", base_url, { provider: "compatible", name: "multilingual-e5-small", base_url }],
+    [
+      "behind an address",
+      base_url,
+      { provider: "compatible", name: "multilingual-e5-small", base_url },
+    ],
     ["in a folder", folder, { provider: "onnx", name: folder, ...prefixes }],
-  ] as const)("%s finds what is meant in other words and in the other language", async ([, there, config], { skip }) => {
-    skip(there === undefined, "no such model is named in the environment");
-    const model = createConfiguredEmbedding({
-      config: EmbeddingConfig.parse(config),
-      keys: {},
-      patience: { pause: unhurried, random: () => 0, clock: systemClock },
-    });
-    if (model.kind !== "ready") throw model.error;
-    const { signal } = new AbortController();
-    const home = mkdtempSync(path.join(os.tmpdir(), "docent-real-"));
-    const file = openVectorFile(home, loadSqliteVec);
-    const embedded = await model.embed(passages, { of: "passage", signal, total_ms: 60_000 });
-    const hashOf = (i: number) => String(i).padStart(32, "0");
-    file.put(
-      model.identity,
-      embedded.vectors.map((vector, i) => ({ hash: hashOf(i), vector })),
-    );
-    for (const [question, wanted] of questions) {
-      const { vectors } = await model.embed([question], { of: "query", signal, total_ms: 60_000 });
-      const [nearest] = file.nearest(model.identity, vectors[0] ?? [], 1);
-      expect([question, nearest?.hash]).toEqual([question, hashOf(wanted)]);
-    }
-    file.close();
-    rmSync(home, { recursive: true });
-  });
+  ] as const)(
+    "%s finds what is meant in other words and in the other language",
+    async ([, there, config], { skip }) => {
+      skip(there === undefined, "no such model is named in the environment");
+      const model = createConfiguredEmbedding({
+        config: EmbeddingConfig.parse(config),
+        keys: {},
+        patience: { pause: unhurried, random: () => 0, clock: systemClock },
+      });
+      if (model.kind !== "ready") throw model.error;
+      const { signal } = new AbortController();
+      const home = mkdtempSync(path.join(os.tmpdir(), "docent-real-"));
+      const file = openVectorFile(home, loadSqliteVec);
+      const embedded = await model.embed(passages, { of: "passage", signal, total_ms: 60_000 });
+      const hashOf = (i: number) => String(i).padStart(32, "0");
+      file.put(
+        model.identity,
+        embedded.vectors.map((vector, i) => ({ hash: hashOf(i), vector })),
+      );
+      for (const [question, wanted] of questions) {
+        const { vectors } = await model.embed([question], {
+          of: "query",
+          signal,
+          total_ms: 60_000,
+        });
+        const [nearest] = file.nearest(model.identity, vectors[0] ?? [], 1);
+        expect([question, nearest?.hash]).toEqual([question, hashOf(wanted)]);
+      }
+      file.close();
+      rmSync(home, { recursive: true });
+    },
+  );
 });
