@@ -52,6 +52,7 @@ const config: KnipConfig = {
   ],
   ignoreBinaries: [
     "debootstrap",
+    "ip",
     "java",
     "mkfifo",
     "mount",
