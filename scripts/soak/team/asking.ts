@@ -46,6 +46,8 @@ const Told = z.object({
   ...{ run_id: z.string(), thread_id: z.string(), question: z.string(), status: z.string() },
   interrupted: z.boolean().optional(),
   claims: z.array(z.object({ text: z.string() })),
+  notices: z.array(z.object({ code: z.string() })).optional(),
+  gaps: z.array(z.object({ message: z.string().optional() })).optional(),
 });
 type Told = z.infer<typeof Told>;
 
@@ -134,9 +136,11 @@ export async function askAll(deps: {
         if (address === undefined) failed("no server is ready");
         else {
           const told = await ask(person, { ...asking, key, address, attempt });
-          if (told.interrupted !== true && !["error", "timeout"].includes(told.status)) return told;
+          const reading = told.notices?.some(({ code }) => code === "index_building") === true;
+          if (reading) failed("the answer says that the folders are still being read");
+          else if (!told.interrupted && !["error", "timeout"].includes(told.status)) return told;
           // It stands in the conversation as what it is: whoever wants the answer asks anew.
-          failed(told.interrupted === true ? "broken off" : `the answer says ${told.status}`);
+          else failed(told.interrupted ? "broken off" : saidBy(told));
           journal.told.add(told.run_id);
           key = randomUUID();
         }
@@ -204,6 +208,9 @@ export async function askAll(deps: {
 export const newJournal = (): Journal => ({
   ...{ asked: [], failures: [], told: new Set(), unanswered: 0, read_on: 0 },
 });
+
+const saidBy = ({ status, gaps = [] }: Told): string =>
+  `the answer says ${status}: ${gaps[0]?.message?.slice(0, 60) ?? "nothing"}`;
 
 class Refused extends Error {
   constructor(status: number, body: string) {

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
@@ -30,6 +30,9 @@ const memory = "1g";
 export async function startSearchNodes(lan: Lan | undefined): Promise<SearchNodes> {
   bringSearchPackages();
   const home = mkdtempSync(path.join(os.tmpdir(), "docent-search-nodes-"));
+  // Once for all that are started.
+  const source = path.join(projectDir(), "tests/search/opensearch/nodes/Nodes.java");
+  execFileSync("javac", ["-cp", path.join(searchPackages, "*"), "-d", home, source]);
   const places = Array.from({ length: size }, (_, n) => lan?.place(`node-${n}`));
   const addresses = places.map((place) => place?.addresses[0] ?? "127.0.0.1");
   const all = addresses.map((address, n) => `http://${address}:${http + n}`);
@@ -38,8 +41,8 @@ export async function startSearchNodes(lan: Lan | undefined): Promise<SearchNode
   async function start(number: number): Promise<void> {
     const [command = "", ...args] = [
       ...(places[number]?.within ?? []),
-      ...["java", `-Xms${memory}`, `-Xmx${memory}`, "-cp", path.join(searchPackages, "*")],
-      path.join(projectDir(), "tests/search/opensearch/nodes/Nodes.java"),
+      ...["java", `-Xms${memory}`, `-Xmx${memory}`, "-XX:+UseSerialGC"],
+      ...["-cp", `${path.join(searchPackages, "*")}:${home}`, "Nodes"],
       ...[home, String(size), String(http), String(number), addresses.join(",")],
     ];
     const node = spawn(command, args, { stdio: ["pipe", "pipe", "ignore"] });

@@ -81,7 +81,8 @@ export async function openCluster(deps: {
       requestTimeout: timeout,
       ignore: [400, 404, 408],
     });
-    const stop = () => sent.abort();
+    // Gives nothing back: what a listener promises and then fails in ends the process.
+    const stop = () => void sent.abort();
     signal?.addEventListener("abort", stop, { once: true });
     try {
       return await sent;
