@@ -37,7 +37,7 @@ export function docsEnvironment(
   project_dir: string,
   read: Pick<Environment, "home" | "log_level" | "config_path" | "tool_roots" | "search">,
 ): Record<string, string> {
-  const { PATH, HOME, SystemRoot, NODE_COMPILE_CACHE } = env;
+  const { PATH, HOME, SystemRoot, NODE_COMPILE_CACHE, NODE_EXTRA_CA_CERTS: authorities } = env;
   const named = { PATH, HOME, SystemRoot, NODE_COMPILE_CACHE };
   const passed = Object.entries(named).filter(([, value]) => value !== undefined);
   return {
@@ -50,6 +50,10 @@ export function docsEnvironment(
     ...(read.search === undefined
       ? {}
       : { SEARCH_URL: read.search.url, SEARCH_INDEX: read.search.index }),
+    // A search server is asked from there: its certificate is judged as other addresses' are here.
+    ...(read.search === undefined || authorities === undefined
+      ? {}
+      : { NODE_EXTRA_CA_CERTS: authorities }),
     ...(read.tool_roots === undefined
       ? {}
       : { DOCENT_TOOL_ALLOWED_ROOTS: read.tool_roots.join(",") }),

@@ -91,6 +91,8 @@ export type PeopleIdentity = Identity & {
   end(cookies: string | null): Promise<void>;
   /** Something about a person, or about all of them, is not as it was: who reads along is looked at again. */
   changed(): void;
+  /** What the provider says of a person now, in place of what it said before: what they have under way may have to end. */
+  told(before: KnownPerson | undefined, now: KnownPerson): void;
   close(): void;
 };
 export type BegunSession = { value: string; max_age_s: number };
@@ -201,10 +203,12 @@ export function createPeopleIdentity(deps: {
   /** One server asks about a person, and the others are answered by what it writes: what is asked with may be good once. */
   async function askAgain(seen: Asking, read: ReadAgain): Promise<Asked> {
     const { person_id } = seen;
+    let until = "";
     for (const began = clock.monotonic(); ; await pause(ASKING_EVERY_MS)) {
-      const [at, until] = [now().toISOString(), new Date(now().getTime() + ASKING_MS)];
+      const at = now();
+      until = new Date(at.getTime() + ASKING_MS).toISOString();
       const free = await store.everyone.patiently(({ people }) =>
-        people.asking.claim(person_id, at, until.toISOString()),
+        people.asking.claim(person_id, at.toISOString(), until),
       );
       if (free) break;
       const there = await read();
@@ -215,7 +219,7 @@ export function createPeopleIdentity(deps: {
     try {
       return await askAlone(seen, await read());
     } finally {
-      await store.everyone.patiently(({ people }) => people.asking.release(person_id));
+      await store.everyone.patiently(({ people }) => people.asking.release(person_id, until));
     }
   }
 
@@ -239,13 +243,18 @@ export function createPeopleIdentity(deps: {
       return people.confirm({ ...known, name: said.name, groups: said.groups }, when);
     });
     if (confirmed === undefined) return "out";
-    if (!sameGroups(confirmed, known)) changed();
-    if (known.groups.some((group) => !confirmed.groups.includes(group))) deps.lost(person_id);
+    told(known, confirmed);
     return "in";
   }
 
   function changed(): void {
     for (const look of [...watching]) look();
+  }
+
+  function told(before: KnownPerson | undefined, now: KnownPerson): void {
+    if (before === undefined || sameGroups(before, now)) return;
+    changed();
+    if (before.groups.some((group) => !now.groups.includes(group))) deps.lost(now.id);
   }
 
   const unlisten = store.events.listen(({ topic }) => {
@@ -260,6 +269,7 @@ export function createPeopleIdentity(deps: {
     },
     judge,
     changed,
+    told,
     watch(shown, fits, left) {
       let over = false;
       const end = () => {
@@ -322,13 +332,12 @@ const ASKING_MS = 45_000;
 const ASKING_EVERY_MS = 100;
 
 /**
- * Browsers do not tell ports apart, so the name of a cookie does. The prefixes are a browser's word that no page of another
- * host, nor one without encryption, has set it.
+ * Browsers do not tell ports apart, so the name of a cookie does. The prefix is a browser's word that no page of another
+ * host, a subdomain or its neighbour included, nor one without encryption, has set it; it takes a cookie for every path.
  */
 export function cookieName(of: "session" | "sign_in", { protocol, port }: URL): string {
-  const prefix = { session: "__Host-", sign_in: "__Secure-" }[of];
   const after = port === "" ? "" : `_${port}`;
-  return `${protocol === "https:" ? prefix : ""}docent_${of}${after}`;
+  return `${protocol === "https:" ? "__Host-" : ""}docent_${of}${after}`;
 }
 
 /** By which a session or a token is looked up: what a stranger sends tells nothing about those that there are. */

@@ -220,6 +220,9 @@ export function createProvider(deps: {
         if (kept.refresh_token !== undefined) {
           const tokens = await client.refreshTokenGrant(config, kept.refresh_token);
           claims = tokens.claims();
+          // `openid-client` compares with nothing that was said before.
+          if (claims !== undefined && claims.sub !== before.subject)
+            throw new Error("it speaks of another person");
           kept = {
             ...kept,
             access_token: tokens.access_token,

@@ -77,9 +77,11 @@ export function createSignIn(deps: {
       if (!first) throw failed();
       const { issuer, subject, name, groups, kept, ends_at } = said;
       const id = idOf(issuer, subject);
+      const before = await store.everyone.patiently(({ people }) => people.find(id));
       const known = await store.everyone.patiently(({ people }) =>
         people.confirm({ id, issuer, subject, name, groups }, now().toISOString(), { kept }),
       );
+      if (known !== undefined) identity.told(before, known);
       if (known === undefined || personOf(config().auth, known) === undefined) {
         throw saidError("role_required", "error.no_role");
       }

@@ -34,7 +34,8 @@ export type PeopleStore = {
   asking: {
     /** False where another asks about this person already. */
     claim(id: string, at: string, until: string): Promise<boolean>;
-    release(id: string): Promise<void>;
+    /** Of a claim until then; one that has taken its place meanwhile stands. */
+    release(id: string, until: string): Promise<void>;
     /** What was asked with is replaced wherever it stands, and its sessions were looked at then. */
     said(id: string, asked_with: string, at: string, kept: string | null): Promise<void>;
     /** Its sessions end; and tokens do until the next sign-in, where it was of the newest one. */

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import { createPeopleIdentity, hashOf, tokenPrefix } from "#lib/assembly/identity";
+import { cookieName, createPeopleIdentity, hashOf, tokenPrefix } from "#lib/assembly/identity";
 import type { KeptStore } from "#lib/assembly/keep-store";
 import type { SaidAgain } from "#lib/assembly/sign-in-provider";
 import { AuthConfig } from "#lib/contracts/config";
@@ -137,4 +137,11 @@ describeStores("who comes with a token", ({ open, at, now }) => {
     expect(entries.map(({ kind }) => kind)).toEqual(["in", "in", "in", "in"]);
     expect(asked).toEqual(["kept"]);
   });
+});
+
+it("cookies are kept to this very host where people come by https: no page of a neighbour can set one", () => {
+  for (const name of ["session", "sign_in"] as const) {
+    expect(cookieName(name, new URL("https://docs.example"))).toBe(`__Host-docent_${name}`);
+    expect(cookieName(name, new URL("http://127.0.0.1:3000"))).toBe(`docent_${name}_3000`);
+  }
 });

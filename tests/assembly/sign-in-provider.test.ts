@@ -119,6 +119,13 @@ it.each<[string, () => void, () => void, string[]]>([
   expect(await signed_in.ask()).toMatchObject({ kind: "said", groups });
 });
 
+it("a token of another person refuses whom it was asked about, and tells nothing of them", async () => {
+  token = { groups: ["writers"] };
+  const { ask } = await signIn();
+  token = { sub: "mallory", groups: ["admins"] };
+  expect(await ask()).toEqual({ kind: "refused" });
+});
+
 it("what nobody can open any more is of no use", async () => {
   const { kept } = await open().finish(back, asks);
   expect(await open("another-secret").askAgain(kept, known)).toEqual({ kind: "refused" });

@@ -225,9 +225,11 @@ describeStores("rows of people", ({ open, rows, at }) => {
       await begin("other", "another");
       expect(await people.asking.claim("p_2", moment, until)).toBe(true);
       expect(await people.asking.claim("p_2", moment, until)).toBe(false);
-      await people.asking.release("p_2");
+      await people.asking.release("p_2", until);
       expect(await people.asking.claim("p_2", moment, moment)).toBe(true);
       expect(await people.asking.claim("p_2", moment, until)).toBe(true); // whoever had it is gone
+      await people.asking.release("p_2", moment); // … and comes back late
+      expect(await people.asking.claim("p_2", moment, until)).toBe(false);
       await people.asking.said("p_2", "first", until, "second");
       expect(await people.find("p_2")).toMatchObject({ kept: "second", refused_at: null });
       expect(await people.sessions.find("newest")).toMatchObject({

@@ -59,10 +59,12 @@ export function route(
      * only to those who are known, and may come in no further.
      */
     sign_in?: "from_here" | "from_elsewhere" | "to_leave";
+    /** False for what answers where there is no route. */
+    there?: false;
   },
 ) {
-  const { open = false, sign_in } = handlers;
-  const how = { open, sign_in };
+  const { open = false, sign_in, there = true } = handlers;
+  const how = { open, sign_in, there };
   const allow = [...methods.filter((method) => handlers[method]), "OPTIONS"].join(", ");
   const answer = (method: Method): NextHandler => {
     const handler = handlers[method];
@@ -90,13 +92,14 @@ export function noRoute() {
   const refuse: Handler = ({ assembly }) => {
     throw assembly.failure("not_found", "error.not_found");
   };
-  return route({ GET: refuse, POST: refuse, PUT: refuse, PATCH: refuse, DELETE: refuse });
+  const all = { GET: refuse, POST: refuse, PUT: refuse, PATCH: refuse, DELETE: refuse };
+  return route({ ...all, there: false });
 }
 
 async function respond(
   request: Request,
   context: Context,
-  how: { open: boolean; sign_in: "from_here" | "from_elsewhere" | "to_leave" | undefined },
+  how: How,
   { method, handler }: { method: Method | undefined; handler: Handler },
 ): Promise<Response> {
   const assembly = heldAssembly();
@@ -110,7 +113,7 @@ async function respond(
     refuseStrangers(request, assembly, people && how.sign_in === "from_elsewhere");
     const address = request.headers.get(addressHeader) ?? "";
     const shown = shownBy(request, address);
-    const to = { request, method };
+    const to = { request, method, there: how.there };
     const entry = await entryOf(to, shown, assembly, open ? "all" : known ? "known" : "none");
     const { person, by } = entry.kind === "in" ? entry : { person: undefined, by: undefined };
     const params = await singleParams(context);
@@ -167,8 +170,14 @@ const shownBy = ({ headers }: Request, address: string): Shown => ({
   address,
 });
 
-/** What is called: of a route one of its methods, or none where it takes no such. */
-type Called = { request: Request; method: Method | undefined };
+type How = {
+  open: boolean;
+  sign_in: "from_here" | "from_elsewhere" | "to_leave" | undefined;
+  there: boolean;
+};
+
+/** What is called: of a route one of its methods, or none where it takes no such; `there`: whether there is a route. */
+type Called = { request: Request; method: Method | undefined; there: boolean };
 
 /**
  * Throws why somebody is not let in, or not so far, except for an open route, which answers those outside less: all of them, or
@@ -199,10 +208,10 @@ type LetIn = Extract<Entry, { kind: "in" }>;
 
 /** What the row of the route asks for, and this person, or what they came in by, does not have. */
 function lackingFor(
-  { request, method }: Called,
+  { request, method, there }: Called,
   { person, by }: LetIn,
 ): { kind: "role"; role: Role } | { kind: "token" } | undefined {
-  const right = rightFor(new URL(request.url).pathname, method);
+  const right = rightFor({ pathname: new URL(request.url).pathname, there }, method);
   if (right === undefined) return { kind: "role", role: "admin" };
   const { role, token } = right;
   if (role !== "anyone" && !hasRole(person.role, role)) return { kind: "role", role };

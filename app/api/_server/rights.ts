@@ -128,17 +128,24 @@ function names(parts: readonly string[]): number {
   return parts.filter((part) => part.startsWith("[")).length;
 }
 
+/** The row of an address where there is no route. */
+export const nowhere = "/api/[[...unknown]]";
+
 /**
- * The right that a request needs; undefined where no row says, and then nobody has it. Without a `method`: for one that the
- * route does not take, which it refuses itself, and tells nobody more for that.
+ * The right that a request needs; undefined where no row says, and then nobody has it: a route is never taken for `nowhere`,
+ * however its address is spelled. Without a `method`: for one that the route does not take, which it refuses itself, and
+ * tells nobody more for that.
  */
-export function rightFor(pathname: string, method: Method | undefined): Right | undefined {
+export function rightFor(
+  { pathname, there }: { pathname: string; there: boolean },
+  method: Method | undefined,
+): Right | undefined {
   const given = pathname.replace(/\/+$/, "").split("/");
   const found = patterns.find(
     ({ parts }) =>
       parts.length === given.length &&
       parts.every((part, i) => part.startsWith("[") || part === given[i]),
   );
-  const row = rights[found?.pattern ?? "/api/[[...unknown]]"];
+  const row = rights[there ? (found?.pattern ?? "") : nowhere];
   return method === undefined && row !== undefined ? read : row?.[method ?? "GET"];
 }

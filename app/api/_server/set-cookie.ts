@@ -7,9 +7,8 @@ export function setCookie(cookie: {
   value: string;
   max_age_s: number;
   secure: boolean;
-  path?: string;
 }): string {
-  const { name, value, max_age_s, secure, path = "/" } = cookie;
+  const { name, value, max_age_s, secure } = cookie;
   const kept = secure ? "; Secure" : "";
-  return `${name}=${value}; Path=${path}; HttpOnly; SameSite=Lax; Max-Age=${max_age_s}${kept}`;
+  return `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${max_age_s}${kept}`;
 }

@@ -66,9 +66,10 @@ export function createPeopleStore({
           const set = db.update(people).set({ asking_until });
           return (yield* write(set.where(and(eq(people.id, id), free)))) > 0;
         }),
-      release: (id) =>
+      release: (id, until) =>
         change(function* () {
-          yield* write(db.update(people).set({ asking_until: null }).where(eq(people.id, id)));
+          const own = and(eq(people.id, id), eq(people.asking_until, until));
+          yield* write(db.update(people).set({ asking_until: null }).where(own));
         }),
       said: (id, asked_with, checked_at, kept) =>
         change(function* () {

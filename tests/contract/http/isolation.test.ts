@@ -417,6 +417,24 @@ describe("a stream", () => {
     expect(await stateOf(again, second.task_id)).toBe("cancelled");
   });
 
+  it("ends with its task when a new sign-in says that its person has lost a group", async () => {
+    const own = (await room.signIn("carol")).headers;
+    const { over, task_id } = await reading(own);
+    room.accounts.set("carol", { name: "Carol", groups: [] });
+    room.configure({ others: "reader" });
+    const elsewhere = (await room.signIn("carol")).headers;
+    await over;
+    await vi.waitFor(
+      async () => {
+        const task = await room.http.get(`/api/tasks/${task_id}`, elsewhere);
+        expect(((await task.json()) as { state: string }).state).toBe("cancelled");
+      },
+      { timeout: 20_000, interval: 50 },
+    );
+    room.accounts.set("carol", { name: "Carol", groups: ["writers"] });
+    room.configure();
+  });
+
   it("ends when its token is taken back", async () => {
     const own = (await room.signIn("carol")).headers;
     const made = await room.http.send(

@@ -47,6 +47,21 @@ it("HEAD goes no further than GET, whatever the role and the token", async () =>
   expect((await room.http.call("HEAD", "/api/threads", { headers: bobs })).status).toBe(200);
 });
 
+it("a route whose row is not found by its address lets in nobody, and where there is no route anybody is told so", async () => {
+  const root = (await room.signIn("root")).headers;
+  const { GET } = await import("../../../app/api/config/route.ts");
+  for (const spelled of ["/api/confi%67", "/api/new", "//x/api/config"]) {
+    const request = new Request(`${room.own}${spelled}`, {
+      headers: { ...root, host: new URL(room.own).host },
+    });
+    const response = await GET(request, { params: Promise.resolve({}) });
+    expect([spelled, response.status]).toEqual([spelled, 403]);
+  }
+  const { headers } = await room.signIn("bob");
+  expect((await room.http.get("/api/new", headers)).status).toBe(404);
+  expect((await room.http.get("/api/new")).status).toBe(401);
+});
+
 it("a method that a route does not take is told as such, and to nobody who is not known", async () => {
   const { headers } = await room.signIn("bob");
   expect((await room.http.call("DELETE", "/api/ask", { headers })).status).toBe(405);

@@ -6,6 +6,7 @@ import type { Connection } from "#lib/contracts/network";
 import { systemClock } from "#lib/platform/clock";
 import { errorSentence } from "#lib/platform/said-error";
 import { readWords } from "#lib/search/engines/document-words";
+import { meaningSearch } from "#lib/search/engines/opensearch/candidates";
 import { type Cluster, openCluster } from "#lib/search/engines/opensearch/cluster";
 import { createOpenSearchEngine } from "#lib/search/engines/opensearch/engine";
 import { versionOf } from "#lib/search/engines/opensearch/index-layout";
@@ -253,6 +254,67 @@ describe("documents that a search server takes in part", () => {
     expect(await engine.lost?.()).toEqual(["a"]);
     expect(engine.stats().documents).toBe(0);
   });
+});
+
+describe("records that somebody else has put into the index", () => {
+  /** A server that has one document of this server, whose passage comes with these numbers. */
+  async function holding(packed: string, more: object = {}) {
+    const { url, requests } = await serve(({ path, body }) => {
+      if (path.endsWith("_mapping")) return mapping;
+      if (path.endsWith("_bulk")) return { body: { errors: false, items: [] } };
+      if (path.endsWith("_mget")) {
+        const { ids } = JSON.parse(body) as { ids: string[] };
+        of = ids[0] ?? of;
+        return { body: { docs: ids.map((_id) => ({ _id, found: true })) } };
+      }
+      if (!path.endsWith("_msearch")) return { body: {} };
+      const searches = body.trim().split("\n").length / 2;
+      const counts = { ...sums(1).aggregations, passages: { value: 1 } };
+      const buckets = Array.from({ length: 30 }, () => ({ doc_count: 1 }));
+      const _source = { of, number: 0, length: 9, terms: "falcon", packed, ...more };
+      const one = {
+        aggregations: { ...counts, counts: { buckets } },
+        hits: { hits: [{ _id: `${of}:0`, _score: 1, _source }] },
+      };
+      return { body: { responses: Array.from({ length: searches }, () => one) } };
+    });
+    let of = "";
+    const engine = engineAt(() => clusterAt(url));
+    await engine.update([page("a")]);
+    return { engine, requests };
+  }
+  const bytes = (...all: number[]) => Buffer.from(all).toString("base64");
+
+  it("fail the search where they are none of ours, or say that they hold more numbers than they do", async () => {
+    const endless = [0xff, 0xff, 0xff, 0xff, 0x07];
+    const lengths = Array.from({ length: 7 }, () => 1);
+    for (const packed of [
+      bytes(...lengths, ...endless),
+      bytes(...lengths, 0, ...endless),
+      bytes(...lengths, 0, 0, ...endless),
+    ]) {
+      const { engine } = await holding(packed);
+      expect(await sentenceOf(ask(engine))).toContain("record");
+    }
+    for (const more of [{ packed: undefined }, { packed: 7 }, { terms: null }]) {
+      const { engine } = await holding(bytes(...lengths), more);
+      expect(await sentenceOf(ask(engine))).toContain("record");
+    }
+  });
+
+  it("name no place that this server has not read, whatever numbers they hold", async () => {
+    for (const more of [{ number: 4_000_000 }, { number: -1 }, { terms: "" }, { length: -5 }]) {
+      const { engine } = await holding(bytes(1, 1, 1, 1, 1, 1, 1, 2, 1, 1, 1, 40, 1, 9), more);
+      const { hits } = await ask(engine);
+      for (const { key } of hits) expect(key).toBe("a");
+    }
+  });
+});
+
+it("a search by meaning is of passages that have all of the code", () => {
+  const search = JSON.stringify(meaningSearch(Uint32Array.of(1, 2, 3, 4), []));
+  for (const field of ["code_0", "code_1"])
+    expect(search).toContain(`{"exists":{"field":"${field}"}}`);
 });
 
 it("each request stands in the network log, by host and without a name, a password or a path", async () => {

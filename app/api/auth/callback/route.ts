@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: async ({ assembly, request, trace_id }) => {
     const { flow, identity, secure } = assembly.peopleOrNotFound();
     const headers = new Headers();
-    const forget = { name: flow.cookie, value: "", max_age_s: 0, secure, path: "/api/auth" };
+    const forget = { name: flow.cookie, value: "", max_age_s: 0, secure };
     headers.append("set-cookie", setCookie(forget));
     try {
       const came = new URL(request.url);

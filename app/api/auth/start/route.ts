@@ -12,7 +12,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     const headers = new Headers({ location: to.href });
     headers.append(
       "set-cookie",
-      setCookie({ name: flow.cookie, value: cookie, max_age_s, secure, path: "/api/auth" }),
+      setCookie({ name: flow.cookie, value: cookie, max_age_s, secure }),
     );
     return new Response(null, { status: 302, headers });
   },

@@ -46,6 +46,7 @@ export const passageSource = ["of", "number", "length", "terms", "packed"];
 /** The passages whose codes differ from the question's in fewest bits; a score is how many are the same. */
 export function meaningSearch(code: Uint32Array, filter: readonly object[]): object {
   const longs = longsOf(code);
+  const coded = longs.map((_, i) => ({ exists: { field: `code_${i}` } }));
   const differing = longs.map((_, i) => `Long.bitCount(doc['code_${i}'].value ^ params.code_${i})`);
   return {
     size: most.meaning,
@@ -53,7 +54,8 @@ export function meaningSearch(code: Uint32Array, filter: readonly object[]): obj
     _source: ["of", "number"],
     query: {
       script_score: {
-        query: { bool: { filter: [...filter, { exists: { field: "code_0" } }] } },
+        // Of each: a record that lacks one would break the search of all.
+        query: { bool: { filter: [...filter, ...coded] } },
         script: {
           source: `${longs.length * longBits} - (${differing.join(" + ")})`,
           params: Object.fromEntries(longs.map((long, i) => [`code_${i}`, rawJson(String(long))])),

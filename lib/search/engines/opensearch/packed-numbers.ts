@@ -13,13 +13,15 @@ export function writeNumbers(numbers: readonly number[]): string {
   return Buffer.from(bytes).toString("base64");
 }
 
-export type NumberReader = { next(): number };
+/** `left`: how many bytes are still to be read. */
+export type NumberReader = { next(): number; left(): number };
 
 /** Reads them one after the other; behind the last there are only zeros. */
 export function readNumbers(text: string): NumberReader {
   const bytes = Buffer.from(text, "base64");
   let at = 0;
   return {
+    left: () => Math.max(0, bytes.length - at),
     next() {
       let number = 0;
       for (let shift = 0; ; shift += step) {

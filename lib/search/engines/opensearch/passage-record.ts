@@ -7,6 +7,7 @@ import { bufferOf } from "../document-words.ts";
 import type { EngineDocument } from "../engine.ts";
 import { countOf, type Field, fields } from "../segment.ts";
 import { longsOf } from "./candidates.ts";
+import { down } from "./cluster.ts";
 import { impactUnit, occurrenceUnit, usual } from "./limits.ts";
 import { type NumberReader, readNumbers, writeNumbers } from "./packed-numbers.ts";
 
@@ -156,8 +157,12 @@ const gapShift = 30;
 const termMask = 2 ** gapShift - 1;
 const gaps = 4;
 
-/** The words of a passage as those of a document that consists of it alone. */
+/**
+ * The words of a passage as those of a document that consists of it alone. Throws `provider_unavailable` for a record that is none
+ * of ours: others may write to the index.
+ */
 export function wordsOf({ terms, packed }: PassageRecord): DocumentWords {
+  if (typeof terms !== "string" || typeof packed !== "string") throw notOurs();
   const reader = readNumbers(packed);
   const line = [reader.next()];
   const lengths = fields.map(() => reader.next());
@@ -180,8 +185,13 @@ export function wordsOf({ terms, packed }: PassageRecord): DocumentWords {
   };
 }
 
+const notOurs = () => down("search.engine.failed", { reason: "record" });
+
+/** No list is longer than its record, in which a number takes a byte or more. */
 function listIn(reader: NumberReader): number[] {
-  return Array.from({ length: reader.next() }, () => reader.next());
+  const length = reader.next();
+  if (length > reader.left()) throw notOurs();
+  return Array.from({ length }, () => reader.next());
 }
 
 /** Stands where a document's first passage is not among those at hand. */
