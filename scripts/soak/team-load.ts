@@ -34,7 +34,7 @@ const many = 50;
 /** So many may not read the folder of the group. */
 const outside = 10;
 const pagesEach = 6;
-const files = 1_000;
+const files = 300;
 const port = 5432;
 
 export async function soakTeamLoad(

@@ -45,9 +45,6 @@ public class Nodes {
       .put("cluster.routing.allocation.disk.threshold_enabled", false)
       .put("cluster.routing.allocation.node_concurrent_recoveries", 8)
       .put("node.store.allow_mmap", false)
-      // A node that is cut off is left out after some 12 seconds, instead of 40: docs/team.md.
-      .put("cluster.fault_detection.follower_check.timeout", "3s")
-      .put("cluster.fault_detection.leader_check.timeout", "3s")
       .build();
   }
 
