@@ -54,6 +54,7 @@ const config: KnipConfig = {
     "debootstrap",
     "ip",
     "java",
+    "javac",
     "mkfifo",
     "mount",
     "mvn",
