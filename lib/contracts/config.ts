@@ -53,6 +53,8 @@ export const AuthConfig = z.strictObject({
   recheck_seconds: z.number().int().min(0).max(86_400).default(300),
   /** For how long people stay in while the provider does not answer. */
   grace_minutes: z.number().int().min(0).max(1440).default(60),
+  /** Whether who signs out of Docent signs out at the provider as well, where it can be told so. */
+  sign_out_at_provider: z.boolean().default(true),
   /** The longest that a token of a person may be good for. */
   token_days: z.number().int().min(1).max(366).default(90),
 });

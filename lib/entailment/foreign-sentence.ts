@@ -1,18 +1,19 @@
-import { contentWeight, heldBy, wordsHeld } from "./coverage.ts";
-import { isHan } from "./facts/single-words.ts";
+import { contentWeight } from "./coverage.ts";
 import { subjectOf } from "./facts/subject.ts";
 import { entailmentLimits } from "./limits.ts";
 import { heldByMeaning } from "./meaning-held.ts";
+import type { SentenceCase } from "./sentence-case.ts";
 
 /**
- * Do the passages have hardly a word of a sentence, nor one like it, or of what it says of its subject? "The archive burns all
- * letters" has its subject in a page about the archive, and nothing else.
+ * Have the passages hardly a word of a sentence, nor one like it, or of what it says of its subject ("The archive burns all
+ * letters" over a page about the archive)? Or the lines that its writer quotes hardly one of all of it?
  */
-export function isForeign(sentence: string, passages: string): boolean {
-  const { least_held, least_predicate, own_run } = entailmentLimits;
+export function isForeign(sentence: string, { lines, passages }: SentenceCase): boolean {
+  const { least_held, least_predicate, least_quoted } = entailmentLimits;
   if (heldByMeaning(sentence, passages).share < least_held) return true;
-  // A Chinese writer keeps the characters of the lines; where many in a row are its own, so is what it says.
-  if (isHan(sentence) && heldBy(sentence, wordsHeld(passages)).run > own_run) return true;
+  const quoted = lines.filter((line) => line.quoted).map(({ around }) => around.statement);
+  if (quoted.length > 0 && heldByMeaning(sentence, quoted.join("\n")).share < least_quoted)
+    return true;
   const subject = subjectOf(sentence);
   const predicate = sentence.slice(sentence.indexOf(subject) + subject.length);
   return (

@@ -1,17 +1,15 @@
 import type { Quote } from "#lib/contracts/draft";
 import { detectLang } from "#lib/language/words";
-import { sentencesOf } from "#lib/markdown/sentences";
 import type { Evidence } from "./carriers.ts";
 import type { Case } from "./checks/check.ts";
 import { condition } from "./checks/condition.ts";
-import { denial } from "./checks/denial.ts";
-import { isLineButForWords } from "./checks/exchanges.ts";
+import { exchanges, isLineButForWords } from "./checks/exchanges.ts";
 import { force } from "./checks/force.ts";
 import { checks, judgeCase } from "./checks.ts";
 import { chooseLines, type RestingLine } from "./choose-lines.ts";
 import { contentWeight, heldBy, wordsHeld } from "./coverage.ts";
-import { has, opening } from "./facts/cues.ts";
-import { type Fact, factsOf, holdsFact, indexFacts } from "./facts/facts.ts";
+import { has } from "./facts/cues.ts";
+import type { Fact } from "./facts/facts.ts";
 import { isHardFact, lacking } from "./facts/lacking.ts";
 import { partsOfSentence } from "./facts/parts.ts";
 import { singleWords } from "./facts/single-words.ts";
@@ -26,10 +24,9 @@ import {
 } from "./judging/answer-word.ts";
 import { isAsked, isFigure, isOfAnotherSize, isTheirs } from "./judging/asked-figure.ts";
 import { isName, tellsAskedName } from "./judging/asked-names.ts";
-import { withoutSaidAgain } from "./judging/said-again.ts";
 import { entailmentLimits } from "./limits.ts";
 import { withoutMet } from "./met-conditions.ts";
-import { negations } from "./negations.ts";
+import { denialsIn } from "./negations.ts";
 import { numbersOfAnother } from "./number-of-another.ts";
 import { pointFrom } from "./point.ts";
 import { readSentence, type SentenceCase } from "./sentence-case.ts";
@@ -73,37 +70,9 @@ export function judgeSentence(
   written: string,
   quotes: readonly Quote[],
   standing: readonly Evidence[],
-  question = "",
-): SentenceVerdict {
-  const { renamed, ...verdict } = judgeWhole(written, quotes, standing, question);
-  if (verdict.kind === "near" || renamed || question === "") return verdict;
-  const leads = verdict.lines.flatMap(({ around }) => around.leads);
-  const said = [...sentencesOf(question), ...leads.filter((lead) => has(lead, "condition"))];
-  const lines = verdict.lines.map(({ carrier }) => carrier.words);
-  const parted = withoutSaidAgain(written, said, lines);
-  if (parted === undefined) return verdict;
-  const { front, rest } = parted;
-  const { renamed: _, ...left } = judgeWhole(rest, quotes, standing, question);
-  if (verdict.kind === "own_words")
-    return left.kind === "refuse" ? { ...verdict, ...doubtOf(left.lines, rest) } : verdict;
-  if (left.kind === "refuse") return verdict;
-  const theirs = indexFacts(textOf(standing));
-  // What was refused is in doubt at best where the lines may be of another case: of other things, or under a condition.
-  const another =
-    negations(front) > 0 ||
-    factsOf(front).some((fact) => !holdsFact(theirs, fact)) ||
-    left.lines.some(({ carrier: { text } }) => restrictsItself(text));
-  if (verdict.kind === "refuse" && another) return { ...left, ...doubtOf(left.lines, rest) };
-  return left.kind === "near" ? { ...left, kind: "own_words" } : left;
-}
-
-function judgeWhole(
-  written: string,
-  quotes: readonly Quote[],
-  standing: readonly Evidence[],
   /** The question of the person whom it is written for. */
   question = "",
-): SentenceVerdict & { renamed?: boolean } {
+): SentenceVerdict {
   const sentence = withoutAnswerWord(written);
   if (singleWords(sentence).length === 0 || turnsAnswer(written, question)) return refused();
   const { sentence_characters, facts, parts } = entailmentLimits;
@@ -111,88 +80,112 @@ function judgeWhole(
     return refused();
   const chosen = chooseLines(sentence, quotes, standing);
   if (chosen.lines.length === 0) return refused();
-  const whole = readSentence(sentence, chosen.lines, standing, namesBehindAnswer(written));
-  const lines = nearestFirst(whole);
-  if (whole.facts.length > facts) return refused(lines);
+  const read = readSentence(sentence, chosen.lines, standing, namesBehindAnswer(written));
+  const lines = nearestFirst(read);
+  if (read.facts.length > facts) return refused(lines);
   const folders = standing
     .flatMap(({ folder = "" }) => [folder, namedIn(sentence, folder) ?? ""])
     .join("\n");
-  const lacks = lacking(whole, `${whole.passages}\n${folders}`);
+  const lacks = lacking(read, `${read.passages}\n${folders}`);
   const asked = lacks.filter((fact) => isAsked(fact, question));
   const foreign = lacks.filter(
-    (fact) => !asked.includes(fact) && isHardFact(fact, whole.passages, sentence),
+    (fact) => !asked.includes(fact) && isHardFact(fact, read.passages, sentence),
   );
   if (foreign.length > 0) return refused(lines, foreign);
-  const read = { ...whole, facts: whole.facts.filter((fact) => !asked.includes(fact)) };
-  // A copy with a figure of the question in the place of the line's tells it as the line's.
-  const told = whole.facts.filter((fact) => !isName(fact) || !asked.includes(fact));
-  const figures = asked.filter((fact) => !isName(fact));
-  const ascribed =
-    (figures.length > 0 && !read.facts.some(isFigure)) ||
-    figures.some(
-      (fact) =>
-        !isTheirs(fact, sentence, question) || isOfAnotherSize(fact, sentence, whole.passages),
-    );
-  if (isForeign(sentence, read.passages)) return refused(lines);
+  if (isForeign(sentence, read)) return refused(lines);
   const misplaced = numbersOfAnother(read.clauses, standing);
   if (misplaced.length > 0) return { kind: "refuse", lines, foreign: misplaced };
   if (tellsOfAnother(sentence, standing)) return refused(lines);
-  const turned = turnsQuote(
-    sentence,
-    quotes.map(({ text }) => text),
-  );
+
   const copied = lines.filter((line) => isNearCopy(sentence, line));
-  const renamed = tellsAskedName(
-    sentence,
-    asked,
-    lines
-      .slice(0, 1)
-      .concat(copied)
-      .map((line) => ({
+  const unborne =
+    ascribesAsked(read, asked, question) ||
+    answersUnborne(written, question, read.near) ||
+    tellsAskedName(
+      sentence,
+      asked,
+      [...lines.slice(0, 1), ...copied].map((line) => ({
         statement: line.around.statement,
         copied: copied.includes(line),
       })),
-  );
-  const doubted = () => ({ lines, foreign: [], renamed, ...doubtOf(lines, sentence) });
-  const unborne = ascribed || renamed || turned || answersUnborne(written, read.near);
-  const isWhole = ({ carrier }: RestingLine) =>
-    heldBy(sentence, carrier.words).share >= entailmentLimits.whole_copy;
-  if (copied.length > 0) {
-    const answering = withoutEcho(written, question);
-    const echoes =
-      answering !== undefined &&
-      (contentWeight(answering.echo) < 1 || !isForeign(answering.echo, read.passages));
-    const { support } = findSupport(
-      echoes ? answering.rest : written,
-      asGiven(standing, sentence, question),
+    ) ||
+    turnsQuote(
+      sentence,
+      quotes.map(({ text }) => text),
     );
-    if (support === "none")
-      return saysOtherwise({ ...whole, facts: told }, copied) ? refused(lines) : doubted();
-    if (unborne || takesAsked(written, question, read.near) || (echoes && !answering.agrees))
-      return doubted();
-    if (support === "supported") return { kind: echoes ? "own_words" : "near", lines, foreign: [] };
-    const told_of = { ...whole, facts: told };
-    if (copied.some((line) => isWhole(line) && restricts(told_of, line, question)))
-      return doubted();
-    // A denial that is left out takes back what is told, however the rest is put.
-    if (copied.some((line) => judgeCase(besideLine(told_of, line), [denial]).verdict !== "pass"))
-      return doubted();
-  }
-  if (unborne) return doubted();
-  return { kind: "own_words", lines, foreign: [] };
+  const otherwise = unborne ? doubted(lines, sentence) : inOwnWords(lines);
+  if (copied.length === 0) return otherwise;
+  // A copy with a figure of the question in the place of the line's tells it as the line's.
+  const told = {
+    ...read,
+    facts: read.facts.filter((fact) => !isName(fact) || !asked.includes(fact)),
+  };
+  const echo = withoutEcho(written, question);
+  const { support } = findSupport(echo?.rest ?? written, asGiven(standing, sentence, question));
+  if (support === "none" && saysOtherwise(told, copied)) return refused(lines);
+  const changes =
+    support === "none"
+      ? copied.some((line) => changesWords(told, line))
+      : takesAsked(written, question, read.near) ||
+        copied.some(
+          (line) => leavesOutDenial(sentence, line) || leavesOutCondition(told, line, question),
+        );
+  if (changes || echo?.agrees === false) return doubted(lines, sentence);
+  if (unborne || echo !== undefined || support !== "supported") return otherwise;
+  return { kind: "near", lines, foreign: [] };
 }
 
-const doubtOf = (lines: readonly RestingLine[], sentence: string) => ({
-  kind: "doubt" as const,
+/** Has it the very words of a line without the condition that this stands under, which the person has not said to be met? */
+function leavesOutCondition(read: SentenceCase, line: RestingLine, question: string): boolean {
+  if (heldBy(read.sentence, line.carrier.words).share < entailmentLimits.whole_copy) return false;
+  const beside = besideLine(read, line);
+  const around = withoutMet(beside.around, question);
+  return judgeCase({ ...beside, around }, [condition]).verdict !== "pass";
+}
+
+/** "It is checked each night" of "It is checked each night (not yet)". */
+const leavesOutDenial = (sentence: string, { carrier }: RestingLine): boolean =>
+  denialsIn(carrier.text).least > 0 && denialsIn(sentence).most === 0 && !has(sentence, "denying");
+
+/** Does it tell a figure of the question that is not the person's own, or none of the lines beside it? So it may ascribe it to these. */
+function ascribesAsked(
+  { sentence, facts, passages }: SentenceCase,
+  asked: readonly Fact[],
+  question: string,
+): boolean {
+  const figures = asked.filter((fact) => !isName(fact));
+  const others = facts.some((fact) => isFigure(fact) && !asked.includes(fact));
+  return (
+    (figures.length > 0 && !others) ||
+    figures.some(
+      (fact) => !isTheirs(fact, sentence, question) || isOfAnotherSize(fact, sentence, passages),
+    )
+  );
+}
+
+const inOwnWords = (lines: RestingLine[]): SentenceVerdict => ({
+  kind: "own_words",
+  lines,
+  foreign: [],
+});
+
+const doubted = (lines: RestingLine[], sentence: string): SentenceVerdict => ({
+  kind: "doubt",
+  lines,
+  foreign: [],
   point: pointFrom(lines[0]?.carrier.text ?? "", detectLang(sentence)),
 });
 
-/** A line that opens with a condition, or the place and time for which it holds. */
-const restrictsItself = (line: string): boolean =>
-  opening(line, "fronting", "han-fronting", "condition") !== undefined;
-
-const textOf = (standing: readonly Evidence[]): string =>
-  standing.flatMap(({ above, units }) => [above, ...units.map(({ text }) => text)]).join("\n");
+/** Is it nearly the whole line, with words of another in the place of its own, or with more or less force? */
+function changesWords(read: SentenceCase, line: RestingLine): boolean {
+  const mine = wordsHeld(read.sentence);
+  const { text, words } = line.carrier;
+  const share = Math.min(heldBy(read.sentence, words).share, heldBy(text, mine).share);
+  return (
+    share >= entailmentLimits.back_share &&
+    judgeCase(besideLine(read, line), [exchanges, force]).verdict !== "pass"
+  );
+}
 
 /** Does a copy change its line so that a mark beside it is not enough? One in the very words of its line may change nothing. */
 function saysOtherwise(read: SentenceCase, copied: readonly RestingLine[]): boolean {
@@ -212,13 +205,6 @@ function saysOtherwise(read: SentenceCase, copied: readonly RestingLine[]): bool
     );
   });
 }
-
-/** Does a copy of the very words leave out the condition they stand under, or another restriction, or bring one? */
-const restricts = (read: SentenceCase, line: RestingLine, question: string): boolean => {
-  const beside = besideLine(read, line);
-  const around = withoutMet(beside.around, question);
-  return judgeCase({ ...beside, around }, [condition, denial, force]).verdict !== "pass";
-};
 
 /** The whole sentence beside one of its lines, as the checks are given it. */
 function besideLine({ sentence, facts, passages }: SentenceCase, line: RestingLine): Case {

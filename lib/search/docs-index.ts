@@ -42,6 +42,7 @@ import type { SharedEngine } from "./shared-engine.ts";
 import { suggest } from "./suggest.ts";
 import { synonymsFile } from "./synonym-lines.ts";
 import { createPassageVectors } from "./vectors/passage-vectors.ts";
+import { openVectorFile, readVectorFile } from "./vectors/vector-file.ts";
 
 /**
  * Everything the docs server needs to know about the documents: which there are, what answers a question, where a text
@@ -116,6 +117,8 @@ export function createDocsIndex(deps: {
   reader?: DocumentReader;
   /** The state folder, in which what was read is kept for the next start; absent: in memory alone. */
   home?: string;
+  /** Where the vectors are that another server keeps: they are read, and none is put there. */
+  vectors_home?: string;
   /** A thread that was started to read what was kept, for this index alone. */
   standby?: Worker;
   /** Absent: the folders are only looked at when a question comes. */
@@ -132,11 +135,13 @@ export function createDocsIndex(deps: {
   const reader = deps.reader ?? createDocumentReader({ log, stands_by });
   const life = createIndexLife({ ...given, settings: config, clock, log, reader });
   const { shelves } = life;
+  const vectorsIn = deps.home ?? deps.vectors_home;
   const vectors =
-    deps.home === undefined
+    vectorsIn === undefined
       ? undefined
       : createPassageVectors({
-          home: deps.home,
+          home: vectorsIn,
+          open: deps.home === undefined ? readVectorFile : openVectorFile,
           shelves,
           generation: life.generation,
           building: () => life.coverage().state === "building",

@@ -258,12 +258,12 @@ describe("a near copy with words of its own", () => {
     );
     expect(judge("Username/token sign-in to the mail relay was added.", lines)).toBe("refuse");
   });
-  it("is marked, not withheld, where its clauses stand otherwise and it tells no figure", () => {
+  it("is in other words where its clauses alone stand otherwise and it tells no figure", () => {
     const lines =
       "Or, if you forgot to wrap it, and the command is already running, you can wait for the process to complete with `relay publish --wait-pid` (alias: `--pid`).";
     const text =
       "When a command is already running and you forgot to wrap it, `relay publish --wait-pid` (alias: `--pid`) waits for that process to complete and then publishes a notification.";
-    expect(judge(text, lines)).toBe("doubt");
+    expect(judge(text, lines)).toBe("own_words");
     const turned = "任务完成时退出码为 0，任务失败时退出码为 1。";
     expect(judge("任务完成时退出码为 1。", turned)).toBe("refuse");
   });
@@ -349,9 +349,9 @@ describe("the condition that a list stands under", () => {
 describe("a first clause that says the person's case again", () => {
   const lines = "Check the relay for a broken fuse.";
   const question = "My 12 lamps do not light up. What can I check?";
-  it("is theirs, and what follows is judged", () => {
+  it("brings a number that nobody else has said only as a foreign one", () => {
     const text = "If your 12 lamps do not light up, check the relay for a broken fuse.";
-    expect(judge(text, lines, { question })).toMatch(/near|own_words/);
+    expect(judge(text, lines, { question })).not.toBe("refuse");
     expect(judge(text, lines)).toBe("refuse");
   });
   it("takes no false line along", () => {
@@ -397,7 +397,7 @@ describe("a first clause that says the person's case again", () => {
 });
 
 describe("a thing called by the person's name for it", () => {
-  const lines = "Audio files can be put into a folder and are then played in turn.";
+  const lines = "Audio files can be dropped into one folder and are then played in turn.";
   it("is no name that the lines would have to have", () => {
     for (const name of ["WAVs", "CDs"]) {
       const question = `What do I do with my ${name}?`;

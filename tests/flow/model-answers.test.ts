@@ -134,7 +134,7 @@ describe("an answer in model mode", () => {
     const { answer, events } = await ask(({ task }) => {
       const n = numberOf(task, "port 4180");
       return {
-        text: `Give it thirty seconds and the server has given up on whatever was asked of it [${n} "A request ends after 30 seconds"].`,
+        text: `Give a request thirty seconds and the server ends whatever was asked of it [${n} "A request ends after 30 seconds"].`,
       };
     });
     expect(answer.claims).toMatchObject([

@@ -58,7 +58,6 @@ function readFacts(text: string): FactIndex {
       ...(s.match(identifierPattern) ?? []),
       // "`try`/`catch`": each by itself, not "try/catch".
       ...codeIn(s).map(({ text: code }) => code.trim()),
-      ...membersIn(s),
     ]),
     terms: new Set(tokenize(s).map((t) => t.term)),
     short: shortCalendarIn(s),
@@ -72,10 +71,6 @@ function readFacts(text: string): FactIndex {
   }
   return index;
 }
-
-/** "updateTimeout" where the lines have `session.updateTimeout()`: what is named by a word of its own, inside a longer name. */
-const membersIn = (text: string): string[] => text.match(memberPattern) ?? [];
-const memberPattern = /(?<=\w(?:\.|::|->|#))[a-z]+(?:[A-Z][a-z0-9]*)+(?!\w)/g;
 
 /** "RPC" where the lines have "RPCs", "MDX" where they have `.mdx`. */
 const isAcronym = (text: string): boolean =>
@@ -104,6 +99,7 @@ export function holdsFact(index: FactIndex, fact: Fact): boolean {
       return (
         index.identifiers.has(fact.text) ||
         standsIn(index.written, unmarked(fact.text)) ||
+        isMember(index.written, fact.text) ||
         standsIn(index.written, apart(fact.text) ?? fact.text) ||
         (fact.opens === true && standsIn(index.written, uncapital(fact.text))) ||
         (isAcronym(fact.text) && tokenize(fact.text).every((t) => index.terms.has(t.term)))
@@ -213,6 +209,17 @@ function standsIn(text: string, words: string): boolean {
   }
   return false;
 }
+
+/** "mp4" where the lines have `video.mp4.jpg`, "updateTimeout" where they have `session.updateTimeout()`: a whole part of a longer name. */
+function isMember(text: string, name: string): boolean {
+  if (![...name].every(isWord) || !startsWithLetter(name)) return false;
+  for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
+    const around = [text[at - 1], text[at + name.length]];
+    if (around.every((sign) => !isWord(sign) && sign !== "-")) return true;
+  }
+  return false;
+}
+const startsWithLetter = (text: string): boolean => isLetter(text[0] ?? "");
 
 const joints = new Set("./\\-");
 const isWord = (char: string | undefined): boolean =>
