@@ -1057,11 +1057,12 @@ export function createAssembly(options: AssemblyOptions): Assembly {
       if (tenancy.kind === "owner") makeFolder(skillsFolder, log);
     },
     readAhead: async (quiet) => {
+      const { meaning } = config.current().config.retrieval;
       const steps: [ms: number, step: () => unknown][] = [
-        [0, () => loadAhead("en")],
+        [0, () => loadAhead("en", meaning)],
         [0, readyDocsTools],
         [0, markdown.begin],
-        [CALM_MS, () => loadAhead("zh-CN")],
+        [CALM_MS, () => loadAhead("zh-CN", meaning)],
         [CALM_MS, skills.begin],
       ];
       for (const [ms, step] of steps) {

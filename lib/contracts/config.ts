@@ -90,12 +90,13 @@ const ModelUrl = z
 /** In the currency of the reader's choice, for a million tokens. */
 const Price = z.number().min(0).max(100_000);
 
-export const EmbeddingProviderId = z.enum(["compatible", "openai", "google"]);
+export const EmbeddingProviderId = z.enum(["compatible", "openai", "google", "onnx"]);
 export type EmbeddingProviderId = z.infer<typeof EmbeddingProviderId>;
 
 /** A model that turns passages and questions into vectors; off without a provider. */
 export const EmbeddingConfig = z.strictObject({
   provider: EmbeddingProviderId.nullable().default(null),
+  /** As the provider writes it; of `onnx` the path of the folder that the model is in. */
   name: z.string().max(200).nullable().default(null),
   /** Null: where the provider itself answers. */
   base_url: ModelUrl.nullable().default(null),

@@ -34,6 +34,7 @@ import { createIndexLife, type IndexSettings } from "./index-life.ts";
 import type { Entry, FoundPassage, Place } from "./inventory.ts";
 import { isLedTo } from "./led-to.ts";
 import { listDocuments, type Mentions } from "./list-documents.ts";
+import { nearestSpelling } from "./nearest-spelling.ts";
 import { headingsOf } from "./packed-outline.ts";
 import { createPictures, type Pictures } from "./pictures.ts";
 import { presentHits } from "./present-hits.ts";
@@ -370,10 +371,11 @@ export function createDocsIndex(deps: {
       });
     },
     async suggest(input) {
-      const { catalogue, inventory, engine } = shelves;
+      const { inventory, engine } = shelves;
+      const nearest = (word: string) => nearestSpelling(shelves, word);
       const there = present(input.roots);
       const suggested = await suggest(input, {
-        catalogue,
+        catalogue: { ...shelves.catalogue, nearest },
         inventory,
         placeOf: (entry) => (isShown(entry) ? placeIn(entry.places, there) : undefined),
         async alike(text) {
