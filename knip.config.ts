@@ -52,7 +52,9 @@ const config: KnipConfig = {
   ],
   ignoreBinaries: [
     "debootstrap",
+    "ip",
     "java",
+    "javac",
     "mkfifo",
     "mount",
     "mvn",
