@@ -54,7 +54,9 @@ const config: KnipConfig = {
   ],
   ignoreBinaries: [
     "debootstrap",
+    "ip",
     "java",
+    "javac",
     "mkfifo",
     "mount",
     "mvn",
