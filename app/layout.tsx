@@ -12,9 +12,8 @@ import { negotiateLocale, readSide, readTheme } from "../components/locale/negot
 import { LocaleProvider } from "../components/locale/provider.tsx";
 import { readMessages } from "../components/locale/read-messages.ts";
 import { AppShell } from "../components/shell/app-shell.tsx";
-import type { Account } from "../components/shell/app-shell-context.ts";
 import { Listens } from "../components/shell/listens.tsx";
-import { accountHeader, signedOutHeader } from "../components/sign-in/sign-in-path.ts";
+import { accountHeader, readAccount, signedOutHeader } from "../components/sign-in/sign-in-path.ts";
 
 /** Language and theme are known before the first byte, from cookies and the browser: no flash, no script. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
@@ -59,11 +58,6 @@ export const viewport: Viewport = {
     { media: "(prefers-color-scheme: dark)", color: "#101413" },
   ],
 };
-
-/** As the proxy has written it. */
-function readAccount(said: string | null): Account | undefined {
-  return said === null ? undefined : (JSON.parse(decodeURIComponent(said)) as Account);
-}
 
 async function requestLocale() {
   return negotiateLocale(

@@ -35,6 +35,7 @@ import { table as printed, rounded, writeResults } from "./results-file.ts";
  * the 0 of the signal. What neither words nor table bring among the best is not found here, though the program would.
  */
 export type EmbeddingRun = {
+  /** An address, or the folder of a model that is run here. */
   base_url: string;
   name: string;
   query_prefix: string;
@@ -137,7 +138,9 @@ async function readSets(
 function embedderOf({ base_url, name, query_prefix, passage_prefix }: EmbeddingRun): Embedder {
   const model = createConfiguredEmbedding({
     config: EmbeddingConfig.parse({
-      ...{ provider: "compatible", name, base_url },
+      ...(/^https?:/.test(base_url)
+        ? { provider: "compatible", name, base_url }
+        : { provider: "onnx", name: base_url }),
       ...{ query_prefix, passage_prefix },
     }),
     keys: {},

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { toolRootProblem } from "#lib/access/tool-root-problem";
@@ -61,6 +61,7 @@ import { judgeHost, judgeOrigin } from "#lib/platform/same-origin";
 import { say } from "#lib/platform/say";
 import { maskDeep } from "#lib/platform/secrets";
 import { watchFolder } from "#lib/platform/watch-folder";
+import { savedPagesFolder } from "#lib/platform/web-folder";
 import { toolsUnder } from "#lib/skills/narrow";
 import { createSkillShelf } from "#lib/skills/skill-shelf";
 import { createArtifactFiles } from "#lib/tasks/artifact-files";
@@ -94,13 +95,14 @@ import { guardedTool } from "./assembly/bash-switch.ts";
 import { checkAccess } from "./assembly/check-access.ts";
 import { configAtStart } from "./assembly/config-at-start.ts";
 import { type Conversations, createConversations } from "./assembly/conversations.ts";
-import { createDocsCalls } from "./assembly/docs-calls.ts";
+import { createDocsCalls, type DocsCalls } from "./assembly/docs-calls.ts";
 import { docsCommand, docsEnvironment } from "./assembly/docs-command.ts";
 import { createDocsViews } from "./assembly/docs-views.ts";
 import { createEmbeddedQuestions } from "./assembly/embedded-questions.ts";
 import { createEmbeddingDesk, type EmbeddingDesk } from "./assembly/embedding-desk.ts";
 import { foldersToSend } from "./assembly/embedding-folders.ts";
 import { createEmbeddingTools } from "./assembly/embedding-tools.ts";
+import { createFoldersRead } from "./assembly/folders-read.ts";
 import { createForgetting } from "./assembly/forgetting.ts";
 import { forgottenSignIn, refuseForgottenSignIn } from "./assembly/forgotten-sign-in.ts";
 import { createHealth } from "./assembly/health.ts";
@@ -121,6 +123,7 @@ import { createMemoryOfAskings } from "./assembly/memory-of-askings.ts";
 import { createMemoryTools } from "./assembly/memory-tools.ts";
 import { createMetrics } from "./assembly/metrics.ts";
 import { createModelDesk, type ModelDesk } from "./assembly/model-desk.ts";
+import { namesPages } from "./assembly/names-pages.ts";
 import { nothingKept } from "./assembly/nothing-kept.ts";
 import { createOwnTools } from "./assembly/own-tools.ts";
 import { parseRequest } from "./assembly/parse-request.ts";
@@ -376,10 +379,12 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     kind: "stdio" as const,
     command: options.docs_command ?? docsCommand(project_dir, roots, view),
     cwd: project_dir,
-    // The index on a search server counts what all folders hold: who may read some has one in that process.
+    // The index on a search server counts what all folders hold: who may read some, or has pages, has one in that process.
     env: docsEnvironment(options.env, project_dir, {
       ...withoutSearch,
-      ...(view?.groups === undefined && search !== undefined ? { search } : {}),
+      ...(view?.groups === undefined && view?.pages_of === undefined && search !== undefined
+        ? { search }
+        : {}),
     }),
     watch,
   });
@@ -389,15 +394,18 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     network: store.trace,
     ...{ timeout_ms: env.mcp_timeout_ms, log, clock },
   };
-  // Pages of the web are not kept apart by people yet: where there are several nobody has them.
+  // Of people who sign in each has saved pages of their own, which the server that all share does not know.
   const alone = sign_in === undefined;
   const session = createMcpServer({ ...ownDocs, target: docsTarget({ saved_pages: alone }) });
   const views = createDocsViews({
     main: session.provider,
     config: () => config.current().config,
     person,
-    open: (groups) =>
-      createMcpServer({ ...ownDocs, target: docsTarget({ groups, saved_pages: false }) }),
+    asksForPages: (owner, args) => {
+      const folder = savedPagesFolder(home, owner);
+      return owner !== onePerson && namesPages(args, folder, existsSync) && existsSync(folder);
+    },
+    open: (view) => createMcpServer({ ...ownDocs, target: docsTarget(view) }),
   });
   const metrics = createMetrics();
   const schemas = createSchemaCheck();
@@ -486,16 +494,14 @@ export function createAssembly(options: AssemblyOptions): Assembly {
   const web = createWeb({
     ...{ home, project_dir, tools, clock, ids, log },
     version,
-    settings: () => ({
-      ...config.current().config.web,
-      ...(alone ? {} : { search_backend: "stub" as const }),
-    }),
-    search: alone ? web_search : {},
+    whose,
+    settings: () => config.current().config.web,
+    search: web_search,
     network: store.trace,
     cited: (pages) => store.patiently((opened) => opened.citedPages(pages)),
     ...(options.web === undefined ? {} : { wires: options.web }),
   });
-  if (alone) registry.register(web.provider);
+  registry.register(web.provider);
   // Health looks every few seconds, on nobody's behalf and at no document: of that there is no record.
   const unrecorded = createToolRuntime({
     ...calling,
@@ -743,9 +749,17 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     ids,
     log,
   });
+  const unrecordedDocs = createDocsCalls({ tools: unrecorded, clock, ids });
+  /** Of all folders, which who looks after them sees in Settings, whatever they may read. */
+  const everyFolder: Pick<DocsCalls, "status"> = {
+    status: (caller, options) =>
+      person().groups === "all"
+        ? docs.status(caller, options)
+        : asHouse(() => unrecordedDocs.status(caller, options)),
+  };
   const settings = createSettings({
     file: config,
-    docs,
+    docs: everyFolder,
     audit,
     beforeSave: serverApprovals.beforeSave,
     project_dir,
@@ -763,16 +777,21 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     version,
     config,
     store,
-    docs: createDocsCalls({ tools: unrecorded, clock, ids }),
+    docs: unrecordedDocs,
     servers: servers.statuses,
     embedding: embedding.brief,
     sandbox: sandbox.proven,
     clock,
     ids,
   });
+  const foldersRead = createFoldersRead({
+    docs: createDocsCalls({ tools: unrecorded, clock, ids }),
+    state: async () => (await servers.statuses("en")).find(({ name }) => name === ownServer)?.state,
+    ids,
+  });
 
   const webDesk = createWebDesk({
-    ...{ web, tools, audit, clock, ids },
+    ...{ web, tools, person, audit, clock, ids },
     forgotten: (pages) => store.patiently((opened) => opened.forgetPages(pages)),
     environment: web_search,
     config: () => config.current().config,
@@ -855,10 +874,11 @@ export function createAssembly(options: AssemblyOptions): Assembly {
   }
 
   /** What another server changed, and is held in memory here. */
-  store.events.listen(({ topic }) => {
+  store.events.listen(({ topic, id }) => {
     const everything = topic === "everything";
     if (topic === "permissions" || everything) reconcile();
     if (topic === "forgotten" || everything) dropHeld();
+    if (topic === "forgotten") void views.forget(id);
     if (topic === "skills" || everything) skills.acceptedElsewhere();
     if (topic !== "config" && !everything) return;
     applyConfig()
@@ -904,9 +924,12 @@ export function createAssembly(options: AssemblyOptions): Assembly {
         await runs.stop("all");
         await engine.cancelAll();
       }),
-    forgetFiles: async (id) => {
-      await actAs(withoutRights(id), () => forgetting.forget({ all: true }));
-    },
+    forgetFiles: (id) =>
+      actAs(withoutRights(id), async () => {
+        await forgetting.forget({ all: true });
+        await web.leave();
+        await views.forget(id);
+      }),
   });
 
   return {
@@ -977,7 +1000,12 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     inspectFolder: (body, reader) => outside.inspect(body, reader, reader.lang),
     completeFolder: (prefix, reader) => outside.complete(prefix, reader),
     readIndex: (reader) => index.report(asPerson(reader), reader.lang),
-    actOnIndex: (body, reader) => index.act(body, asPerson(reader), reader.lang),
+    async actOnIndex(body, reader) {
+      const caller = asPerson(reader);
+      if (body.action === "rescan" && person().groups !== "all")
+        await everyFolder.status(caller, { look_again: true });
+      return index.act(body, caller, reader.lang);
+    },
     listSkipped: (query, reader) =>
       index.skipped(
         { root: query.root, ...(query.cursor === undefined ? {} : { cursor: query.cursor }) },
@@ -1029,11 +1057,12 @@ export function createAssembly(options: AssemblyOptions): Assembly {
       if (tenancy.kind === "owner") makeFolder(skillsFolder, log);
     },
     readAhead: async (quiet) => {
+      const { meaning } = config.current().config.retrieval;
       const steps: [ms: number, step: () => unknown][] = [
-        [0, () => loadAhead("en")],
+        [0, () => loadAhead("en", meaning)],
         [0, readyDocsTools],
         [0, markdown.begin],
-        [CALM_MS, () => loadAhead("zh-CN")],
+        [CALM_MS, () => loadAhead("zh-CN", meaning)],
         [CALM_MS, skills.begin],
       ];
       for (const [ms, step] of steps) {
@@ -1051,7 +1080,10 @@ export function createAssembly(options: AssemblyOptions): Assembly {
       embedding.begin();
       void store.usable().then(goOnWithWork);
     },
-    ready: async () => !leaving && (await store.problem()) === undefined,
+    ready: async () =>
+      !leaving &&
+      (await store.problem()) === undefined &&
+      (!store.queue.handsOver || (await actForHouse(foldersRead))),
     leave: () => {
       leaving = true;
       return store.queue.handsOver ? pause(DRAIN_MS) : undefined;

@@ -51,8 +51,8 @@ const usage = `usage: npm run bench -- [NAME …] [--quick] [--sizes 1000,5000,1
   --word-table STATE  for index and query: the table of word meanings "on", "off", or "both", one beside the other
   --fit           choose the weights on half A of every set and tell what half B says
   --meaning       choose what the signals of meaning weigh, each project by the weights of all others
-  --embedding URL the same of an embedding model that answers there as OpenAI's Embeddings do, by
-                  --embedding-name NAME, --query-prefix TEXT and --passage-prefix TEXT; --depth 40 says how many of the
+  --embedding URL the same of an embedding model that answers there as OpenAI's Embeddings do, or of one in a folder
+                  (model.onnx, tokenizer.json), by --embedding-name NAME, --query-prefix TEXT and --passage-prefix TEXT; --depth 40 says how many of the
                   best passages of a question are ranked anew, --drawn 1000 how many others of each folder are compared,
                   --vectors DIR where the vectors are kept for another run`;
 

@@ -5,6 +5,8 @@ import { readyToAnswer } from "../lib/answering/answer-question.ts";
 import { decisionFeatures } from "../lib/answering/decision.ts";
 import { extentFeatures } from "../lib/answering/extent.ts";
 import { features } from "../lib/answering/features.ts";
+import { modelFiles } from "../lib/answering/models.ts";
+import { eliminate } from "../training/answers/eliminate.ts";
 import {
   measureExtents,
   readExtentMatrix,
@@ -18,15 +20,20 @@ import { measureLengths } from "../training/answers/lengths.ts";
 import { readMatrix, writeMatrix } from "../training/answers/matrix.ts";
 import { measure } from "../training/answers/measure.ts";
 import { rebuild } from "../training/answers/rebuild.ts";
+import { withoutMeaning } from "../training/answers/without-meaning.ts";
+import { tellWithoutTable } from "../training/answers/without-table.ts";
 
 /**
- * Fits the models of `lib/answering` and writes their figures into `docs/answers.md`.
+ * Fits the models of `lib/answering` and writes their figures into `docs/answer-figures.md`.
  *
  *   npm run fit                       fits them on the committed matrix and writes them
  *   npm run fit -- --check            says whether the committed models are what the matrix gives, and the page tells their figures
  *   npm run fit -- --rebuild DIR      makes the matrix anew from evidence of question sets (training/README.md), tells the
  *                                     hold-out figures, what each feature is worth, and fits
  *   npm run fit -- --extents DIR      the same for the model of how far an answer goes alone, which is a matter of a minute
+ *   npm run fit -- --eliminate        tells which features go jointly without a loss, with projects left out; writes nothing
+ *   npm run fit -- --without-table    tells what held-out projects get without the table of word meanings, by the models that were
+ *                                     fitted with it and by those that were fitted without; a few minutes
  *   npm run fit -- --measure DIR      tells the figures of the committed models over such evidence, of projects that they
  *                                     were not fitted on, and how long their answers are
  */
@@ -34,14 +41,15 @@ const folder = path.join(projectDir(), "lib/answering/models");
 const matrixFile = path.join(folder, "answering.matrix.gz");
 const extentsFile = path.join(folder, "extent.matrix.gz");
 const figuresFile = path.join(folder, "held-out.json");
-const modelFile = path.join(folder, "answering.json");
+const modelFile = path.join(folder, modelFiles.meanings);
+const wordsFile = path.join(folder, modelFiles.words);
 const goldenFile = path.join(folder, "golden-features.json");
-const pageFile = path.join(projectDir(), "docs/answers.md");
+const pageFile = path.join(projectDir(), "docs/answer-figures.md");
 const args = process.argv.slice(2);
 
 const measuring = evidenceOf("--measure");
 if (measuring !== undefined) {
-  console.log(await measure(measuring, readyToAnswer()));
+  console.log(await measure(measuring, readyToAnswer().model));
   process.exit(0);
 }
 const rebuilding = evidenceOf("--rebuild");
@@ -84,6 +92,10 @@ function writeFigures(held_out: Record<string, unknown>): void {
   writeFileSync(figuresFile, `${JSON.stringify(held_out)}\n`);
 }
 
+if (args.includes("--eliminate")) {
+  await eliminate(readMatrix(matrixFile), (line) => console.log(line));
+  process.exit(0);
+}
 const matrix = readMatrix(matrixFile);
 const extents = readExtentMatrix(extentsFile);
 const names = {
@@ -103,15 +115,24 @@ if (
   );
 }
 const held_out = readHeldOut();
-const fitted = `${JSON.stringify(fitModel(matrix, extents, held_out), null, 1)}\n`;
+if (args.includes("--without-table")) {
+  console.log(tellWithoutTable(matrix, held_out.working_points));
+  process.exit(0);
+}
+const written = (of: typeof matrix) =>
+  `${JSON.stringify(fitModel(of, extents, held_out), null, 1)}\n`;
+const models = [
+  { file: modelFile, text: written(matrix) },
+  { file: wordsFile, text: written(withoutMeaning(matrix)) },
+];
 const golden = `${JSON.stringify(goldenFeatures())}\n`;
 const page = readFileSync(pageFile, "utf8");
 if (args.includes("--check")) {
   const told = withTables(page, held_out);
   const wrong = [
-    ...(fitted === readFileSync(modelFile, "utf8")
-      ? []
-      : [`${modelFile} is not what the matrix gives`]),
+    ...models
+      .filter(({ file, text }) => !existsSync(file) || text !== readFileSync(file, "utf8"))
+      .map(({ file }) => `${file} is not what the matrix gives`),
     ...(existsSync(goldenFile) && golden === readFileSync(goldenFile, "utf8")
       ? []
       : [`${goldenFile} has other values than the features give: the models were fitted on those`]),
@@ -121,12 +142,12 @@ if (args.includes("--check")) {
   if (wrong.length > 0) process.exit(1);
   console.log("The models are what the matrix gives. The page tells their figures.");
 } else {
-  writeFileSync(modelFile, fitted);
+  for (const { file, text } of models) writeFileSync(file, text);
   writeFileSync(goldenFile, golden);
   if (extending !== undefined) {
     const lengths = await measureLengths(extending);
     writeFigures({ ...held_out, lengths });
   }
   writeFileSync(pageFile, withTables(page, readHeldOut()));
-  console.log(`${modelFile} and the tables of ${pageFile} are written.`);
+  console.log(`${modelFile}, ${wordsFile} and the tables of ${pageFile} are written.`);
 }

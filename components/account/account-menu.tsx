@@ -1,5 +1,5 @@
 "use client";
-import { CircleUser, KeyRound, LogOut } from "lucide-react";
+import { CircleUser, KeyRound, LogOut, Users } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
@@ -20,8 +20,8 @@ export function AccountMenu({ onPick }: { onPick: () => void }) {
   const signOut = async () => {
     setWrong(undefined);
     try {
-      await accountApi.signOut();
-      location.assign("/");
+      const { to } = await accountApi.signOut();
+      location.assign(to ?? "/");
     } catch (error) {
       setWrong(problemText(asProblem(error)));
     }
@@ -35,6 +35,12 @@ export function AccountMenu({ onPick }: { onPick: () => void }) {
             <KeyRound size={16} aria-hidden="true" />
             <span>{t("tokens")}</span>
           </Link>
+          {account.role === "admin" ? (
+            <Link href="/account/people" prefetch={false} className="nav-row" onClick={onPick}>
+              <Users size={16} aria-hidden="true" />
+              <span>{t("people")}</span>
+            </Link>
+          ) : null}
           <button type="button" className="nav-row" onClick={() => void signOut()}>
             <LogOut size={16} aria-hidden="true" />
             <span>{t("signOut")}</span>

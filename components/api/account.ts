@@ -1,5 +1,15 @@
-import { Me, NewToken, type NewTokenBody, TokenList } from "#lib/contracts/people-desk";
-import { get, post } from "./call.ts";
+import {
+  Me,
+  NewToken,
+  type NewTokenBody,
+  PeopleList,
+  type PersonChange,
+  PersonErased,
+  PersonInfo,
+  SignedOut,
+  TokenList,
+} from "#lib/contracts/people-desk";
+import { call, get, post } from "./call.ts";
 import { createRemote } from "./remote.ts";
 import { send } from "./send.ts";
 
@@ -15,9 +25,22 @@ export const accountApi = {
   removeToken: async (id: string) => {
     await send(`/api/auth/tokens/${encodeURIComponent(id)}`, { method: "DELETE" });
   },
-  signOut: async () => {
-    await send("/api/auth/sign-out", { method: "POST" });
-  },
+  signOut: () => call(SignedOut, "/api/auth/sign-out", { method: "POST" }),
 };
 
+/** Everybody who has signed in; for those who look after them. */
+export const peopleApi = {
+  list: () => get(PeopleList, "/api/people"),
+  change: (id: string, change: PersonChange) =>
+    call(PersonInfo, `/api/people/${encodeURIComponent(id)}`, {
+      method: "PATCH",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(change),
+    }),
+  erase: (id: string) =>
+    call(PersonErased, `/api/people/${encodeURIComponent(id)}`, { method: "DELETE" }),
+};
+
+export const meRemote = createRemote(() => accountApi.me());
+export const peopleRemote = createRemote(peopleApi.list);
 export const tokensRemote = createRemote(() => accountApi.tokens());

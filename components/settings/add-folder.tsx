@@ -9,6 +9,7 @@ import { FoldButton } from "../parts/fold-button.tsx";
 import { useProblemText } from "../parts/use-problem-text.ts";
 import { useDraft } from "./drafts.ts";
 import { FolderBrowser } from "./folder-browser.tsx";
+import { everybody, FolderGroups, groupFields } from "./folder-groups.tsx";
 import {
   FolderOptionFields,
   type FolderOptions,
@@ -44,6 +45,7 @@ export function AddFolder(props: {
   const [path, setPath] = useDraft("folders/add", "");
   const [options, setOptions] = useState(noOptions);
   const [optionsOpen, setOptionsOpen] = useState(false);
+  const [groups, setGroups] = useState(everybody);
   const [state, setState] = useState<State>({ kind: "idle" });
   const looking = useRef<AbortController>(undefined);
   const [browsing, setBrowsing] = useState(false);
@@ -83,10 +85,11 @@ export function AddFolder(props: {
     if (typed === "") return setState({ kind: "wrong", said: t("noPath") });
     if (same) return setState({ kind: "wrong", said: t("already", { label: same.label }) });
     setState({ kind: "saving" });
-    const root = { ...nameRoot(typed, roots), ...optionFields(options) };
+    const root = { ...nameRoot(typed, roots), ...optionFields(options), ...groupFields(groups) };
     try {
       await saveDocAccess(document, { roots: [...roots, root] });
       setPath("");
+      setGroups(everybody);
       cancel();
       saySaved({ text: t("added", { label: root.label }) });
       setBrowsing(false);
@@ -185,6 +188,9 @@ export function AddFolder(props: {
           <p className="field-said meta">{t("pathHint")}</p>
         ) : null}
       </div>
+      {path.trim() === "" ? null : (
+        <FolderGroups document={document} draft={groups} onChange={setGroups} />
+      )}
       {browsing && places !== undefined && !looked ? (
         <FolderBrowser
           id={`${id}-browser`}

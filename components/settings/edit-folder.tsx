@@ -7,11 +7,12 @@ import type { ConfigDocument } from "#lib/contracts/http";
 import { asProblem } from "../api/problem.ts";
 import { SaveForm } from "../parts/save-form.tsx";
 import { useProblemText } from "../parts/use-problem-text.ts";
+import { FolderGroups, groupFields, groupsOf } from "./folder-groups.tsx";
 import { FolderOptionFields, optionFields, optionsOf, withoutOptions } from "./folder-options.tsx";
 import { fieldSaid, saveDocAccess } from "./save-config.ts";
 import { useSaySaved } from "./saved.tsx";
 
-/** Name, patterns and what else is read of one folder. */
+/** Name and patterns of one folder, who may read it, and what else is read. */
 export function EditFolder({ document, root }: { document: ConfigDocument; root: RootConfig }) {
   const t = useTranslations("settings");
   const [open, setOpen] = useState(false);
@@ -48,13 +49,15 @@ function EditForm(props: { document: ConfigDocument; root: RootConfig; onDone: (
   const [label, setLabel] = useState(root.label);
   const [options, setOptions] = useState(() => optionsOf(root));
   const [editable, setEditable] = useState(root.editable ?? false);
+  const [groups, setGroups] = useState(() => groupsOf(root));
   const { roots, doc_file_patterns } = document.config.doc_access;
   const save = async () => {
-    const { editable: _, ...rest } = withoutOptions(root);
+    const { editable: _, groups: __, ...rest } = withoutOptions(root);
     const next = {
       ...rest,
       label: label.trim(),
       ...optionFields(options),
+      ...groupFields(groups),
       ...(editable ? { editable } : {}),
     };
     if (next.label === "") return { wrong: t("noName") };
@@ -80,6 +83,7 @@ function EditForm(props: { document: ConfigDocument; root: RootConfig; onDone: (
           onChange={(event) => setLabel(event.target.value)}
         />
       </label>
+      <FolderGroups document={document} draft={groups} onChange={setGroups} />
       <FolderOptionFields options={options} usual={doc_file_patterns} onChange={setOptions} />
       <div className="folder-options">
         <label htmlFor={`${id}-editable`} className="check">

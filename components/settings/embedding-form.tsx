@@ -77,7 +77,9 @@ export function EmbeddingForm(props: {
           <ProviderCards
             name={t("field.provider")}
             none={{ name: t("none"), said: words("noneEmbedding") }}
-            nameOf={(one) => (one === "compatible" ? t("compatible") : model(`provider.${one}`))}
+            nameOf={(one) =>
+              one === "compatible" || one === "onnx" ? t(one) : model(`provider.${one}`)
+            }
             providers={providers}
             chosen={embedding.provider}
             onChoose={(one) => {
@@ -87,7 +89,17 @@ export function EmbeddingForm(props: {
             }}
           />
         </li>
-        {provider === undefined ? null : (
+        {provider?.here === true ? (
+          <li>
+            <EmbeddingField
+              id={`${id}-folder`}
+              name={t("field.folder")}
+              hint={t("hint.folder")}
+              value={typed.name ?? ""}
+              onValue={(name) => change({ name: name || null })}
+            />
+          </li>
+        ) : provider === undefined ? null : (
           <>
             <li>
               <Step name={words("key")}>
@@ -117,8 +129,8 @@ export function EmbeddingForm(props: {
         <li>
           <Step name={words(provider === undefined ? "saveStep" : "testStep")}>
             <TestAndSave
-              test={t("test")}
-              testing={t("testing")}
+              test={t(provider?.here === true ? "here.test" : "test")}
+              testing={t(provider?.here === true ? "here.testing" : "testing")}
               save={t("save")}
               came={came}
               isTesting={trial.isTesting}
@@ -136,7 +148,7 @@ export function EmbeddingForm(props: {
       </ol>
       {provider === undefined ? null : (
         <Details>
-          {provider.base_url === null ? null : address}
+          {provider.base_url === null || provider.here ? null : address}
           <EmbeddingField
             id={`${id}-dimensions`}
             name={t("field.dimensions")}

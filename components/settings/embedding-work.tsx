@@ -156,7 +156,7 @@ function WouldSend({ report }: { report: EmbeddingReport }) {
 function Progress({ report }: { report: EmbeddingReport }) {
   const t = useTranslations("embedding");
   const format = useFormatter();
-  const { state, message, retry_at, passages, sent, host = "" } = report;
+  const { state, message, retry_at, passages, sent, host } = report;
   const { total = 0, done = 0, left_out = 0 } = passages ?? {};
   const progress = t("progress", { done, total });
   const { cost, ...counts } = sent;
@@ -178,12 +178,12 @@ function Progress({ report }: { report: EmbeddingReport }) {
         </p>
       ) : state === "working" || state === "paused" || state === "done" ? (
         <p className="meta" role="status">
-          {t(`state.${state}`)}
+          {t(host === undefined ? `here.${state}` : `state.${state}`)}
         </p>
       ) : null}
       {left_out === 0 ? null : <p className="meta">{t("leftOut", { count: left_out })}</p>}
       <p className="meta">
-        {t("sent", { host, ...counts })}{" "}
+        {host === undefined ? t("here.sent", counts) : t("sent", { host, ...counts })}{" "}
         {cost === undefined
           ? null
           : t("cost", { cost: format.number(cost, { maximumSignificantDigits: 3 }) })}

@@ -1,5 +1,5 @@
 "use client";
-import { useTranslations } from "next-intl";
+import { useFormatter, useTranslations } from "next-intl";
 import type { z } from "zod";
 import type { RootStatus } from "#lib/contracts/docs-tools";
 import type { ConfigDocument } from "#lib/contracts/http";
@@ -21,6 +21,7 @@ export function FolderTable({ document }: { document: ConfigDocument }) {
   // The index is asked more often; of a folder that was just added it may not know yet.
   const { roots } = document.config.doc_access;
   const editable = new Set(roots.filter((root) => root.editable).map(({ id }) => id));
+  const keptFor = new Map(roots.map(({ id, groups }) => [id, groups]));
   const live = new Map(index?.roots.map((root) => [root.id, root]));
   return (
     <table className="folders">
@@ -45,6 +46,7 @@ export function FolderTable({ document }: { document: ConfigDocument }) {
                 </b>
                 <bdi className="path">{root.path}</bdi>
                 {editable.has(root.id) ? <span className="meta">{t("editableMark")}</span> : null}
+                <KeptFor groups={keptFor.get(root.id)} />
               </td>
               <td>
                 {["paused", "unhealthy", "waiting"].includes(root.state) ? (
@@ -69,6 +71,14 @@ export function FolderTable({ document }: { document: ConfigDocument }) {
       </tbody>
     </table>
   );
+}
+
+/** Which groups alone may read a folder. */
+function KeptFor({ groups }: { groups: readonly string[] | undefined }) {
+  const t = useTranslations("settings");
+  const list = useFormatter();
+  if (groups === undefined) return null;
+  return <span className="meta kept-for">{t("keptFor", { groups: list.list(groups) })}</span>;
 }
 
 function StateWords({ root }: { root: Root }) {

@@ -9,6 +9,8 @@ export type ProviderFacts<Id extends string> = {
   key_needed: boolean;
   key_set: boolean;
   base_url: string | null;
+  /** It runs on this computer, from a folder. */
+  here?: boolean;
 };
 
 /** One card for each provider, with what it needs; the first is none at all. */
@@ -52,7 +54,8 @@ export function ProviderCards<Id extends string>(props: {
 
 function useNeeds() {
   const t = useTranslations("settings.form");
-  return ({ key_needed, key_set, base_url }: ProviderFacts<string>): string => {
+  return ({ key_needed, key_set, base_url, here }: ProviderFacts<string>): string => {
+    if (here === true) return t("needsFolder");
     if (base_url === null) return t("needsAddress");
     if (!key_needed) return t("needsNothing");
     return t(key_set ? "needsKeySet" : "needsKey");

@@ -82,6 +82,7 @@ export async function answerFromEvidence(
           terms: evidence.terms,
           part: deps.part,
           folders: deps.folders,
+          meaning: config.retrieval.meaning,
         })
       : composeListing(listing, citations, evidence.passages);
   const { confidence, missing } = draft;

@@ -43,6 +43,8 @@ export type Gathered = {
   result: TaskResult;
   way: Retrieved["way"];
   retrieval_ms: number;
+  /** Whether words that mean nearly the same count for each other. */
+  meaning: boolean;
   /** Those that found it, where the question's own did not; by a model that was told nothing else. */
   words?: QuestionText;
   /** … and what had been found by its own. */
@@ -129,7 +131,7 @@ export async function gatherEvidence(part: Part, deps: PartDeps): Promise<Gather
   });
   told.end(result, way);
   const retrieval_ms = Math.round(clock.monotonic() - retrieving);
-  return { part, envelope, result, way, retrieval_ms };
+  return { part, envelope, result, way, retrieval_ms, meaning: config.retrieval.meaning };
 }
 
 /** What can be released of the evidence. Throws what the docs calls throw. */

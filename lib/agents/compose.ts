@@ -14,6 +14,8 @@ export type ComposeInput = Evidence & {
   further?: Evidence;
   /** The question is one of several parts: less is shown of each. */
   part?: boolean;
+  /** Whether words that mean nearly the same count for each other; they do unless told otherwise. */
+  meaning?: boolean;
   /** That were searched. */
   folders?: Outcome["folders"];
 };

@@ -12,10 +12,10 @@ const samples: Readonly<Record<Lang, readonly [question: string, text: string]>>
 
 /**
  * Has the word lists, dictionaries and fitted models that an answer in this language needs read before the first question
- * comes: they are read where they are first needed, which the first person would wait for. Nothing is searched, read or
- * kept. Throws what a damaged list or model throws.
+ * comes: they are read where they are first needed, which the first person would wait for. `meaning`: as configured. Nothing is
+ * searched, read or kept. Throws what a damaged list or model throws.
  */
-export function loadAhead(lang: Lang): void {
+export function loadAhead(lang: Lang, meaning: boolean): void {
   const [question, text] = samples[lang];
   planQuestion(asQuestion(question));
   composeQuote({
@@ -23,6 +23,7 @@ export function loadAhead(lang: Lang): void {
     citations: [citationOf(text)],
     passages: [{ citation_id: 1, text, kind: "prose" }],
     terms: [],
+    meaning,
   });
 }
 

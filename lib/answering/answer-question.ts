@@ -9,6 +9,7 @@ import {
 } from "#lib/contracts/limits";
 import type { QuestionAnalysis } from "#lib/contracts/question";
 import { ownSpans } from "#lib/markdown/table-rows";
+import { type WordTable, wordTable } from "#lib/meaning/word-table";
 import { type AskedQuestion, readAsked } from "./asked-question.ts";
 import {
   type Candidate,
@@ -46,18 +47,29 @@ export type AnswerInput = {
   further?: Evidence;
   /** The question is one of several parts: less is shown of each. */
   part?: boolean;
+  /** Whether words that mean nearly the same count for each other, where the table of word meanings is there; they do unless told otherwise. */
+  meaning?: boolean;
 };
+
+/** What decides: fitted models, and the table of word meanings where their features read it. */
+export type Deciding = { model: AnsweringModel; table: WordTable | undefined };
 
 const featureNames = features.map(({ name }) => name);
 const decisionNames = decisionFeatures.map(({ name }) => name);
 export const modelNames = { choice: featureNames, decision: decisionNames, extent: extentNames };
 
-/** Reads the models, so that a file that is missing, damaged or older stops the start and no question. Throws as `readModel`. */
-export const readyToAnswer = (): AnsweringModel => answeringModel(modelNames);
+/**
+ * Reads the models, so that a file that is missing, damaged or older stops the start and no question. Without the table, or
+ * where meaning is not to count, they are those that were fitted on words alone. Throws as `readModel`.
+ */
+export function readyToAnswer(meaning = true): Deciding {
+  const { table } = meaning ? wordTable() : {};
+  return { table, model: answeringModel(table === undefined ? "words" : "meanings", modelNames) };
+}
 
 export function answerQuestion(
-  { analysis, citations, passages, terms, further, part = false }: AnswerInput,
-  model: AnsweringModel = readyToAnswer(),
+  { analysis, citations, passages, terms, further, part = false, meaning }: AnswerInput,
+  { model, table }: Deciding = readyToAnswer(meaning),
 ): DraftAnswer {
   const asked = readAsked(analysis, terms);
   const missing = missingWords(analysis, terms);
@@ -66,7 +78,7 @@ export function answerQuestion(
     [...passages, ...(further?.passages ?? [])],
     analysis.lang,
   );
-  const judged = judgeSources(sources, asked, { analysis, model });
+  const judged = judgeSources(sources, asked, { analysis, model, table });
   if (judged === undefined) return { outcome: "not_found", confidence: 0, blocks: [], missing };
   const { places, answers, sure, confidence } = judged;
   const { working_points } = model;
@@ -117,12 +129,12 @@ export function answerQuestion(
 function judgeSources(
   sources: readonly Source[],
   asked: AskedQuestion,
-  { analysis, model }: { analysis: QuestionAnalysis; model: AnsweringModel },
+  { analysis, model, table }: Deciding & { analysis: QuestionAnalysis },
 ): Judged | undefined {
   const named = sources.filter(({ citation }) => citation.root_id === analysis.folder);
-  const own = judgeField(readCandidates(named, asked), asked, model);
+  const own = judgeField(readCandidates(named, asked, table), asked, model);
   if (own?.answers === true && own.sure) return own;
-  const all = judgeField(readCandidates(sources, asked), asked, model);
+  const all = judgeField(readCandidates(sources, asked, table), asked, model);
   if (all === undefined || analysis.folder === undefined) return all;
   const isOwn = ({ best }: AnswerPlace) => best.source.citation.root_id === analysis.folder;
   const first = all.places.find(isOwn);
@@ -138,11 +150,11 @@ function judgeSources(
 
 /** The citations in the order in which their places may answer, the likeliest first, each with the line of its best unit; those that hold nothing to quote are left out. */
 export function rankEvidence(
-  { analysis, citations, passages, terms }: AnswerInput,
-  model: AnsweringModel = readyToAnswer(),
+  { analysis, citations, passages, terms, meaning }: AnswerInput,
+  { model, table }: Deciding = readyToAnswer(meaning),
 ): { citation: number; line: number }[] {
   const asked = readAsked(analysis, terms);
-  const field = readCandidates(readSources(citations, passages, analysis.lang), asked);
+  const field = readCandidates(readSources(citations, passages, analysis.lang), asked, table);
   const places = judgeField(field, asked, model)?.places ?? [];
   const ranked = new Map<number, number>();
   for (const { candidates, odds } of places) {

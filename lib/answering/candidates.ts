@@ -2,7 +2,7 @@ import type { Citation } from "#lib/contracts/citation";
 import type { Passage } from "#lib/contracts/envelope";
 import { detectLang } from "#lib/language/words";
 import { quotableUnits, type Unit } from "#lib/markdown/units";
-import { wordTable } from "#lib/meaning/word-table";
+import type { WordTable } from "#lib/meaning/word-table";
 import { type AskedQuestion, coverage, heldByAny, tellingCoverage } from "./asked-question.ts";
 import { type Nearness, readNearness } from "./nearness.ts";
 import { headerOf, isQuotable, readText } from "./unit-text.ts";
@@ -69,7 +69,12 @@ export function readSources(
   });
 }
 
-export function readCandidates(sources: readonly Source[], asked: AskedQuestion): Field {
+/** Without the table by words alone. */
+export function readCandidates(
+  sources: readonly Source[],
+  asked: AskedQuestion,
+  table: WordTable | undefined,
+): Field {
   const candidates = sources.flatMap((source) => candidatesOf(source, asked));
   const bestOfPage = new Map<string, number>();
   for (const { citation } of sources) {
@@ -77,7 +82,7 @@ export function readCandidates(sources: readonly Source[], asked: AskedQuestion)
     bestOfPage.set(page, Math.max(bestOfPage.get(page) ?? 0, citation.score));
   }
   const best = Math.max(0, ...bestOfPage.values());
-  return { best, bestOfPage, candidates, nearness: readNearness(asked, wordTable().table) };
+  return { best, bestOfPage, candidates, nearness: readNearness(asked, table) };
 }
 
 export const pageOf = ({ root_id, relative_path }: Citation): string =>

@@ -14,6 +14,8 @@ export type DecisionFeature = {
   says: string;
   /** What it is read of: the chosen unit, the field whatever is chosen, the best place, or how likelihood is spread. */
   of: "unit" | "field" | "place" | "spread";
+  /** Read from the table of word meanings: 0 without it. */
+  meaning?: true;
   value(found: Found): number;
 };
 
@@ -170,36 +172,42 @@ const ofField: readonly DecisionFeature[] = [
   {
     of: "field",
     name: "most-told",
+    meaning: true,
     says: "Some passage tells so much of what is asked about, in the same words or others.",
     value: most("passage-tells"),
   },
   {
     of: "field",
     name: "most-near",
+    meaning: true,
     says: "Some unit means so nearly what the question does.",
     value: most("near"),
   },
   {
     of: "field",
     name: "most-near-heading",
+    meaning: true,
     says: "Some heading means so nearly what the question does.",
     value: most("heading-near"),
   },
   {
     of: "place",
     name: "place-told",
+    meaning: true,
     says: "The best place tells so much of what is asked about, in the same words or others.",
     value: (found) => found.field.nearness?.told(wordsOfPlace(found)) ?? 0,
   },
   {
     of: "place",
     name: "heaviest-untold",
+    meaning: true,
     says: "The weightiest word that the best place says in no way is so much of the question.",
     value: (found) => found.field.nearness?.untold(wordsOfPlace(found)) ?? 0,
   },
   {
     of: "place",
     name: "place-near",
+    meaning: true,
     says: "The best place means so nearly what the question does.",
     value: (found) => found.field.nearness?.cosine(wordsOfPlace(found)) ?? 0,
   },
@@ -257,8 +265,9 @@ const absentShare = (
   );
 
 export const decisionFeatures: readonly DecisionFeature[] = [
-  ...features.map(({ name, says }, i) => ({
+  ...features.map(({ name, says, meaning }, i) => ({
     of: "unit" as const,
+    ...(meaning === undefined ? {} : { meaning }),
     name: `chosen: ${name}`,
     says,
     value: ({ values, chosen }: Found) => values[chosen]?.[i] ?? 0,

@@ -7,6 +7,8 @@ import type { Candidate, Field } from "./candidates.ts";
  */
 export type Feature = {
   name: string;
+  /** Read from the table of word meanings: 0 without it. */
+  meaning?: true;
   /** What the value tells, as one sentence for a trace. */
   says: string;
   /** 0 to 1. Pure. */

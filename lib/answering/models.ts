@@ -5,8 +5,9 @@ import { projectDir } from "#lib/platform/project";
 import { TreesModel } from "./trees.ts";
 
 /**
- * The fitted models of this room, as `npm run fit` writes them. A model that is missing, damaged or was fitted on other
- * features is an error that names its file: nothing is answered by guessed weights.
+ * The fitted models of this room, as `npm run fit` writes them: those that decide by words and what they mean, and those that
+ * decide by words alone. A model that is missing, damaged or was fitted on other features is an error that names its file:
+ * nothing is answered by guessed weights.
  */
 const LinearModel = z.object({
   /** What it tells. */
@@ -53,14 +54,20 @@ class DamagedModel extends Error {
 }
 
 const folder = "lib/answering/models";
-export const modelFile = "answering.json";
+export const modelFiles = {
+  meanings: "answering.json",
+  /** For features that are read without the table of word meanings: those of meaning have no weight, no tree asks for them. */
+  words: "answering-by-words.json",
+};
 
-let read: AnsweringModel | undefined;
+const read = new Map<keyof typeof modelFiles, AnsweringModel>();
 
 /** Read once. Throws with the file's name and what is wrong with it. */
-export function answeringModel(expected: ModelNames, file?: string): AnsweringModel {
-  read ??= readModel(file ?? path.join(projectDir(), folder, modelFile), expected);
-  return read;
+export function answeringModel(by: keyof typeof modelFiles, expected: ModelNames): AnsweringModel {
+  const model =
+    read.get(by) ?? readModel(path.join(projectDir(), folder, modelFiles[by]), expected);
+  read.set(by, model);
+  return model;
 }
 
 export function readModel(file: string, expected: ModelNames): AnsweringModel {

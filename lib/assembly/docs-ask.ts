@@ -36,7 +36,7 @@ export function createDocsAsk(deps: {
   log: Logger;
 }): DocsAnswering {
   const { config, environment, clock, log } = deps;
-  readyToAnswer();
+  readyToAnswer(config().retrieval.meaning);
   const ids = newId;
   const schemas = createSchemaCheck();
   const registry = createToolRegistry({

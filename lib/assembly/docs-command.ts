@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Environment } from "#lib/platform/environment";
+import type { DocsView } from "./docs-views.ts";
 
 /**
  * The command line of our own docs server. Its flags keep its memory small: of what is kept most is large and old, so
@@ -9,8 +10,9 @@ import type { Environment } from "#lib/platform/environment";
 export function docsCommand(
   project_dir: string,
   roots: readonly string[],
-  { groups, saved_pages = true }: { groups?: readonly string[]; saved_pages?: boolean } = {},
+  { groups, pages_of, saved_pages = true }: DocsView & { saved_pages?: boolean } = {},
 ): string[] {
+  const ofAll = groups === undefined && pages_of === undefined;
   const folder = path.join(project_dir, "mcp-servers/docs");
   // Ours, and part of the project: a list of words.
   const flags = JSON.parse(readFileSync(path.join(folder, "node-flags.json"), "utf8")) as string[];
@@ -18,9 +20,11 @@ export function docsCommand(
     process.execPath,
     ...flags,
     path.join(folder, "main.mjs"),
-    // Of a part of the folders no vectors are kept.
-    ...(groups === undefined ? ["--embedding"] : ["--groups", JSON.stringify(groups)]),
-    ...(saved_pages ? ["--saved-pages"] : []),
+    // One server keeps the vectors, and those that know other folders, or pages of one person, read them.
+    ofAll ? "--embedding" : "--vectors",
+    ...(groups === undefined ? [] : ["--groups", JSON.stringify(groups)]),
+    ...(pages_of === undefined ? [] : ["--pages-of", pages_of]),
+    ...(saved_pages && ofAll ? ["--saved-pages"] : []),
     ...roots.flatMap((root) => ["--root", root]),
   ];
 }

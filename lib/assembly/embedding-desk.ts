@@ -10,6 +10,7 @@ import {
   type ConfiguredEmbedding,
   createConfiguredEmbedding,
   describeEmbeddingProviders,
+  runsHere,
 } from "#lib/models/embedding";
 import type { ModelKeys } from "#lib/models/endpoint";
 import type { NewId } from "#lib/platform/ids";
@@ -90,8 +91,11 @@ export function createEmbeddingDesk(deps: {
 
   function isAgreed(): boolean {
     const now = receiver();
-    return now !== undefined && record.agreedTo(now);
+    // What stays on this machine is sent to nobody, and nobody is asked.
+    return now !== undefined && (isHere() || record.agreedTo(now));
   }
+
+  const isHere = () => runsHere(deps.config().retrieval.embedding.provider);
 
   const job = createEmbeddingJob({
     ...{ model, tools, questions, record, trace, pause, clock, ids, log },
@@ -153,7 +157,7 @@ export function createEmbeddingDesk(deps: {
         : { requests: 0, passages: 0, characters: 0, tokens: 0 };
     const cost = now.kind === "ready" && sent.tokens > 0 ? now.cost(sent.tokens) : undefined;
     const address = addressOf(config);
-    const host = address === undefined ? undefined : new URL(address).host;
+    const host = address === undefined || isHere() ? undefined : new URL(address).host;
     const stands = standing(lang);
     // Where vectors are of use there is an agreement at least.
     const forgettable =
@@ -169,9 +173,9 @@ export function createEmbeddingDesk(deps: {
       forgettable,
       provider: config.provider,
       name: config.name,
-      ...(address === undefined || host === undefined
-        ? {}
-        : { host, address, local: isLoopback(nameOf(host)) }),
+      ...(address === undefined ? {} : { address }),
+      ...(host === undefined ? {} : { host, local: isLoopback(nameOf(host)) }),
+      ...(isHere() ? { local: true } : {}),
       providers: describeEmbeddingProviders(keys),
       roots: [...deps.roots()],
       ...(counted === undefined
@@ -204,6 +208,8 @@ export function createEmbeddingDesk(deps: {
         break;
       case "forget":
         record.forget(); // first of all nothing more is sent
+        // Nobody has to agree anew, and what was taken away would come back at once.
+        if (isHere()) record.pause(true);
         job.forget();
         break;
     }

@@ -87,8 +87,8 @@ export type PeopleIdentity = Identity & {
   cookie: string;
   /** A session for who has just signed in; always a new one. */
   begin(person_id: string, kept: string | null, ends_at: Date | undefined): Promise<BegunSession>;
-  /** Ends the session of these cookies, on every server. */
-  end(cookies: string | null): Promise<void>;
+  /** Ends the session of these cookies, on every server. What the provider gave with it; undefined where there was none. */
+  end(cookies: string | null): Promise<Pick<Session, "kept"> | undefined>;
   /** Something about a person, or about all of them, is not as it was: who reads along is looked at again. */
   changed(): void;
   /** What the provider says of a person now, in place of what it said before: what they have under way may have to end. */
@@ -311,9 +311,12 @@ export function createPeopleIdentity(deps: {
     },
     async end(cookies) {
       const session = cookieIn(cookies, cookie());
-      if (session === undefined) return;
-      await store.everyone.patiently(({ people }) => people.sessions.end(hashOf(session)));
+      if (session === undefined) return undefined;
+      const hash = hashOf(session);
+      const ended = await aboutSession(hash);
+      await store.everyone.patiently(({ people }) => people.sessions.end(hash));
       changed();
+      return ended;
     },
     close: unlisten,
   };

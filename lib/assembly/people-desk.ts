@@ -10,7 +10,7 @@ import type {
   PersonInfo,
   TokenInfo,
 } from "#lib/contracts/people-desk";
-import type { KnownPerson, StoredToken } from "#lib/contracts/people-store";
+import type { InUse, KnownPerson, StoredToken } from "#lib/contracts/people-store";
 import type { Clock } from "#lib/contracts/ports";
 import type { NewId } from "#lib/platform/ids";
 import { saidError } from "#lib/platform/said-error";
@@ -51,11 +51,17 @@ export function createPeopleDesk(deps: {
   const { store, config, person, changed, audit, clock, ids } = deps;
   const now = () => store.queue.now() ?? clock.now();
 
-  const infoOf = (known: KnownPerson): PersonInfo => {
+  const infoOf = (known: KnownPerson, used: InUse = unused): PersonInfo => {
     const { id, name, groups, created_at, confirmed_at, removed_at } = known;
+    const { sessions, tokens, used_at } = used;
     const role = personOf(config().auth, known)?.role ?? null;
-    return { id, name, role, groups, created_at, confirmed_at, removed_at };
+    const seen_at = used_at !== null && used_at > confirmed_at ? used_at : confirmed_at;
+    return {
+      ...{ id, name, role, groups, created_at, confirmed_at, seen_at, removed_at },
+      ...{ sessions, tokens, erased: known.issuer === "" },
+    };
   };
+  const inUse = () => store.everyone.patiently(({ people }) => people.inUse(now().toISOString()));
 
   async function other(id: string): Promise<KnownPerson> {
     if (id === person().id) throw saidError("validation", "people.not_oneself");
@@ -109,7 +115,11 @@ export function createPeopleDesk(deps: {
       changed();
       audit.tell({ trace_id, tool_id: "http.tokens.delete", path: id });
     },
-    people: async () => (await store.everyone.patiently(({ people }) => people.list())).map(infoOf),
+    async people() {
+      const used = await inUse();
+      const known = await store.everyone.patiently(({ people }) => people.list());
+      return known.map((one) => infoOf(one, used.get(one.id)));
+    },
     async change(id, { removed }, { trace_id }) {
       await audit.ready();
       await other(id);
@@ -119,7 +129,7 @@ export function createPeopleDesk(deps: {
         ...{ trace_id, path: id },
         tool_id: removed ? "http.people.remove" : "http.people.restore",
       });
-      return infoOf(await other(id));
+      return infoOf(await other(id), (await inUse()).get(id));
     },
     async erase(id, { trace_id }) {
       await audit.ready();
@@ -133,6 +143,7 @@ export function createPeopleDesk(deps: {
   };
 }
 
+const unused: InUse = { sessions: 0, tokens: 0, used_at: null };
 const DAY_MS = 24 * 3_600_000;
 const MOST_TOKENS = 50;
 

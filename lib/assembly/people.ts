@@ -53,6 +53,7 @@ export function createPeople(deps: {
   const redirect_uri = () => new URL("/api/auth/callback", address()).href;
   const provider = createProvider({
     ...{ settings: sign_in, redirect_uri, clock, log, fetch: deps.fetch },
+    signed_out_uri: () => new URL("/sign-in", address()).href,
     auth: () => config().auth,
   });
   const { endWork } = deps;

@@ -34,7 +34,8 @@ const ROOTS_WAIT_MS = 3000;
  */
 export function createSettings(deps: {
   file: ConfigFile;
-  docs: DocsCalls;
+  /** What is known of every folder, also of one that whoever looks may not read: who sets it up has to find it. */
+  docs: Pick<DocsCalls, "status">;
   audit: PersonAudit;
   /** Gives what is saved instead, just before the save; what it throws forbids the save. */
   beforeSave: (before: Config, next: Config, trace_id: string, lang: Lang) => Promise<Config>;

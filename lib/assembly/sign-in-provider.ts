@@ -21,6 +21,11 @@ export type Provider = {
   finish(came: URL, asks: Asks): Promise<SignedIn>;
   /** Whether a person is still who they were, as the provider says now. */
   askAgain(kept: string | null, known: KnownPerson): Promise<SaidAgain>;
+  /**
+   * Where a browser goes to end its session there, by what was kept of its sign-in; undefined where it has no such page, or
+   * cannot be asked. Never throws.
+   */
+  signOutAt(kept: string | null): Promise<URL | undefined>;
   /** What a browser carries of its own sign-in until it is back; undefined for what was not sealed here. */
   seal(text: string): string;
   open(sealed: string): string | undefined;
@@ -61,6 +66,8 @@ const Kept = z.object({
   access_token: z.string(),
   access_until: z.number(),
   refresh_token: z.string().optional(),
+  /** Tells the provider whose session is to end. */
+  id_token: z.string().optional(),
   /** Where the provider has told groups: in the token, or where it is asked about the person. */
   told_groups: z.object({ token: z.boolean(), info: z.boolean() }),
 });
@@ -70,11 +77,13 @@ export function createProvider(deps: {
   settings: Settings;
   auth: () => Config["auth"];
   redirect_uri: () => string;
+  /** The page that the provider sends back to who has signed out. */
+  signed_out_uri: () => string;
   fetch: typeof globalThis.fetch;
   clock: Clock;
   log: Logger;
 }): Provider {
-  const { settings, auth, redirect_uri, clock, log } = deps;
+  const { settings, auth, redirect_uri, signed_out_uri, clock, log } = deps;
   const key = settings.client_secret === undefined ? undefined : keyOf(settings.client_secret);
   // Where there is no secret nothing of the provider is kept, and what a browser carries is its own.
   const carried = keyOf(`${settings.client_id} ${settings.client_secret ?? ""}`);
@@ -150,6 +159,8 @@ export function createProvider(deps: {
     return opened === undefined ? undefined : Kept.safeParse(JSON.parse(opened)).data;
   }
 
+  const isSilent = () => silent_at !== undefined && clock.monotonic() - silent_at < SILENT_MS;
+
   return {
     seal: (text) => seal(text, carried),
     open: (text) => open(text, carried),
@@ -186,6 +197,7 @@ export function createProvider(deps: {
         const kept = sealed({
           ...{ access_token, access_until, told_groups },
           ...(refresh_token === undefined ? {} : { refresh_token }),
+          ...hintOf(tokens.id_token),
         });
         const { name, groups } = told(claims, info);
         const lasts = kept !== null && refresh_token !== undefined;
@@ -210,9 +222,7 @@ export function createProvider(deps: {
       // What nobody can open any more, as after a new secret, says nothing of anybody.
       if (opened === undefined) return { kind: "refused" };
       let kept: Kept = opened;
-      if (silent_at !== undefined && clock.monotonic() - silent_at < SILENT_MS) {
-        return { kind: "away" };
-      }
+      if (isSilent()) return { kind: "away" };
       try {
         const there = await ready();
         const { client, config } = there;
@@ -228,6 +238,7 @@ export function createProvider(deps: {
             access_token: tokens.access_token,
             access_until: clock.now().getTime() + (tokens.expires_in ?? 300) * 1000,
             refresh_token: tokens.refresh_token ?? kept.refresh_token,
+            ...hintOf(tokens.id_token),
           };
         } else if (kept.access_until <= clock.now().getTime()) return { kind: "cannot_ask" };
         const info = await infoOf(there, kept.access_token, before.subject);
@@ -248,6 +259,24 @@ export function createProvider(deps: {
         if (isAway(error)) return { kind: "away" };
         log.warn(faultOf(error), "the provider says that somebody is not signed in any more");
         return { kind: "refused" };
+      }
+    },
+
+    async signOutAt(text) {
+      // Nobody who wants to leave is kept waiting for a provider that has just let others wait in vain.
+      if (isSilent()) return undefined;
+      try {
+        const { client, config } = await ready();
+        const { end_session_endpoint } = config.serverMetadata();
+        if (!/^https?:/i.test(end_session_endpoint ?? "")) return undefined;
+        const { id_token } = (text === null ? undefined : openKept(text)) ?? {};
+        return client.buildEndSessionUrl(config, {
+          post_logout_redirect_uri: signed_out_uri(),
+          ...(id_token === undefined ? {} : { id_token_hint: id_token }),
+        });
+      } catch (error) {
+        log.warn(faultOf(error), "the provider could not be told of a sign-out");
+        return undefined;
       }
     },
 
@@ -285,6 +314,13 @@ function isSilence(error: unknown): boolean {
 
 function causes(error: unknown): Error[] {
   return error instanceof Error ? [error, ...causes(error.cause)] : [];
+}
+
+/** A longer one makes an address that browsers and servers refuse; the provider then asks who is to be signed out. */
+const LONGEST_HINT = 4000;
+
+function hintOf(id_token: string | undefined): Pick<Kept, "id_token"> {
+  return id_token === undefined || id_token.length > LONGEST_HINT ? {} : { id_token };
 }
 
 /** A list of names, or one. */

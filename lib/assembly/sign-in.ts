@@ -28,6 +28,11 @@ export type SignInFlow = {
    * not come in.
    */
   finish(came: URL, cookies: string | null): Promise<{ session: BegunSession; return_to: string }>;
+  /**
+   * Ends the session of these cookies, and says where the browser goes to sign out at the provider too; null where that is
+   * not wanted, or where the provider has no such page or does not say so.
+   */
+  leave(cookies: string | null): Promise<URL | null>;
   /** The cookie of a browser on its way. */
   cookie: string;
 };
@@ -87,6 +92,11 @@ export function createSignIn(deps: {
       }
       await identity.end(cookies); // what the browser had before is not gone on with
       return { session: await identity.begin(id, kept, ends_at), return_to };
+    },
+    async leave(cookies) {
+      const ended = await identity.end(cookies);
+      if (ended === undefined || !config().auth.sign_out_at_provider) return null;
+      return (await provider.signOutAt(ended.kept)) ?? null;
     },
   };
 }

@@ -47,8 +47,8 @@ export async function tryEmbedding(asked: {
     try {
       const how = { of: "passage", signal, total_ms: testMs } as const;
       const { vectors } = await tried.embed([testSentence], how);
-      const { name, address } = tried.identity;
-      const { host } = new URL(address);
+      const { name } = tried.identity;
+      const host = endpoint instanceof ModelFailure ? "" : endpoint.host;
       const ms = Math.round(clock.monotonic() - began);
       const dimensions = vectors[0]?.length ?? 0;
       return { key: "embedding.answers" as const, said: { name, host, dimensions, ms } };

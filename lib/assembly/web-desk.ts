@@ -2,6 +2,7 @@ import { extractPage, fetchPage, type WebCall, webTools } from "#lib/agents/web-
 import type { Approval, ApprovalDecision } from "#lib/contracts/approvals";
 import type { Config } from "#lib/contracts/config";
 import { AppError } from "#lib/contracts/errors";
+import { hasRole, type Person } from "#lib/contracts/people";
 import type { Clock, ToolRuntime } from "#lib/contracts/ports";
 import {
   WebSearchBackend as Backends,
@@ -44,6 +45,8 @@ export function createWebDesk(deps: {
   environment: { backend?: WebSearchBackend; searxng_url?: string; brave_key?: string };
   config: () => Config;
   tools: ToolRuntime;
+  /** Who is at work. */
+  person: () => Person;
   /** What an approval that is asked for is about. */
   resourceOf: (id: string) => Promise<Approval["resource"]>;
   decide: (id: string, decision: ApprovalDecision, trace_id: string) => Promise<void>;
@@ -69,9 +72,10 @@ export function createWebDesk(deps: {
     },
   };
 
+  /** Who only reads has tools that only read what is here. */
   function state(): WebReport["state"] {
     const backend = web.backend();
-    if (backend === "stub") return "off";
+    if (backend === "stub" || !hasRole(deps.person().role, "editor")) return "off";
     return needs[backend].set ? "ready" : "not_ready";
   }
 

@@ -53,6 +53,8 @@ export const AuthConfig = z.strictObject({
   recheck_seconds: z.number().int().min(0).max(86_400).default(300),
   /** For how long people stay in while the provider does not answer. */
   grace_minutes: z.number().int().min(0).max(1440).default(60),
+  /** Whether who signs out of Docent signs out at the provider as well, where it can be told so. */
+  sign_out_at_provider: z.boolean().default(true),
   /** The longest that a token of a person may be good for. */
   token_days: z.number().int().min(1).max(366).default(90),
 });
@@ -88,12 +90,13 @@ const ModelUrl = z
 /** In the currency of the reader's choice, for a million tokens. */
 const Price = z.number().min(0).max(100_000);
 
-export const EmbeddingProviderId = z.enum(["compatible", "openai", "google"]);
+export const EmbeddingProviderId = z.enum(["compatible", "openai", "google", "onnx"]);
 export type EmbeddingProviderId = z.infer<typeof EmbeddingProviderId>;
 
 /** A model that turns passages and questions into vectors; off without a provider. */
 export const EmbeddingConfig = z.strictObject({
   provider: EmbeddingProviderId.nullable().default(null),
+  /** As the provider writes it; of `onnx` the path of the folder that the model is in. */
   name: z.string().max(200).nullable().default(null),
   /** Null: where the provider itself answers. */
   base_url: ModelUrl.nullable().default(null),

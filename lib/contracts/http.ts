@@ -122,6 +122,8 @@ export const EmbeddingReport = z.object({
   providers: z.array(
     z.object({
       id: EmbeddingProviderId,
+      /** It runs on this computer. */
+      here: z.boolean(),
       key_variable: z.string(),
       key_needed: z.boolean(),
       key_set: z.boolean(),

@@ -11,6 +11,10 @@ export const Me = z.object({
 });
 export type Me = z.infer<typeof Me>;
 
+/** Where the browser goes to sign out at the provider as well; null where there is nothing to go to. */
+export const SignedOut = z.object({ to: z.string().nullable() });
+export type SignedOut = z.infer<typeof SignedOut>;
+
 /** A token as it is listed: what it says is nowhere any more. */
 export const TokenInfo = z.object({
   id: z.string(),
@@ -32,7 +36,10 @@ export type NewTokenBody = z.infer<typeof NewTokenBody>;
 export const NewToken = TokenInfo.extend({ token: z.string() });
 export type NewToken = z.infer<typeof NewToken>;
 
-/** Somebody who has signed in; without a role they may not come in now. */
+/**
+ * Somebody who has signed in; without a role they may not come in now. `seen_at`: when the provider was asked about them last,
+ * or a token of theirs was used, whichever is later. `erased`: of who it was nothing is left but that they were removed.
+ */
 export const PersonInfo = z.object({
   id: z.string(),
   name: z.string(),
@@ -40,9 +47,14 @@ export const PersonInfo = z.object({
   groups: z.array(z.string()),
   created_at: z.string(),
   confirmed_at: z.string(),
+  seen_at: z.string(),
   removed_at: z.string().nullable(),
+  erased: z.boolean(),
+  sessions: z.number().int().min(0),
+  tokens: z.number().int().min(0),
 });
 export type PersonInfo = z.infer<typeof PersonInfo>;
+export const PeopleList = z.object({ people: z.array(PersonInfo) });
 export const PersonChange = z.strictObject({ removed: z.boolean() });
 export type PersonChange = z.infer<typeof PersonChange>;
 export const PersonErased = z.object({ rows: z.number().int().min(0) });

@@ -18,6 +18,8 @@ export type PeopleStore = {
   find(id: string): Promise<KnownPerson | undefined>;
   /** By name. */
   list(): Promise<KnownPerson[]>;
+  /** By the id of a person: what is good for them at this time. Who has nothing is not in it. */
+  inUse(at: string): Promise<Map<string, InUse>>;
   /** From now on they are refused, and every session and token of theirs is gone. False where there is no such person. */
   remove(id: string, at: string): Promise<boolean>;
   /** They may come in again. */
@@ -56,6 +58,9 @@ export type PeopleStore = {
     use(sign_in: UsedSignIn, now: string): Promise<boolean>;
   };
 };
+
+/** `used_at`: when a token of theirs was used last. */
+export type InUse = { sessions: number; tokens: number; used_at: string | null };
 
 export type SaidOfPerson = {
   id: string;

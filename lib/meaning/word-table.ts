@@ -20,6 +20,8 @@ export type WordTable = {
   hash: string;
   /** The number of a term's vector; -1 where the table does not know the term. */
   rowOf(term: string): number;
+  /** The term whose vector has this number. */
+  termAt(row: number): string;
   /** The cosine between two words; 0 where their codes already tell that they have nothing to do with each other. */
   similarity(a: number, b: number): number;
   /** Adds the vector of a word, so many times, to the sum of a text. */
@@ -106,6 +108,7 @@ function tableOf(
     dimensions,
     hash,
     rowOf: (term) => (names.find(term) ?? 0) - 1,
+    termAt: (row) => names.word(row + 1),
     similarity(a, b) {
       if (differingBits(codes, codeAt(a), codes, codeAt(b), width) > furthest) return 0;
       let at = a * dimensions;

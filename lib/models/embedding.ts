@@ -1,3 +1,4 @@
+import os from "node:os";
 import { type EmbeddingModel, embedMany, InvalidResponseDataError } from "ai";
 import type { EmbeddingConfig } from "#lib/contracts/config";
 import { type EmbeddingIdentity, EmbeddingVector } from "#lib/contracts/embedding";
@@ -88,10 +89,15 @@ export function createConfiguredEmbedding(deps: {
   };
 }
 
-/** Where the configured provider answers: origin and path, without the slash at its end. */
-export function addressOf({ provider, base_url }: EmbeddingConfig): string | undefined {
-  const own = embeddingProviders.find(({ id }) => id === provider)?.base_url;
-  const given = base_url ?? own;
+/** Whether the provider runs on this machine, so that what it is given goes to nobody. */
+export const runsHere = (provider: EmbeddingConfig["provider"]): boolean =>
+  embeddingProviders.some(({ id, here }) => id === provider && here !== undefined);
+
+/** Where the configured provider answers: origin and path, without the slash at its end; of one on this machine its folder. */
+export function addressOf({ provider, base_url, name }: EmbeddingConfig): string | undefined {
+  const own = embeddingProviders.find(({ id }) => id === provider);
+  if (own?.here !== undefined) return name?.trim() ? own.here.addressOf(name) : undefined;
+  const given = base_url ?? own?.base_url;
   if (given === null || given === undefined) return undefined;
   const { origin, pathname } = new URL(given);
   return (origin + pathname).replace(/\/+$/, "");
@@ -107,7 +113,9 @@ export function findEmbeddingEndpoint(deps: {
   const provider = embeddingProviders.find(({ id }) => id === config.provider);
   if (provider === undefined) return new ModelFailure("off", {});
   const base_url = addressOf(config);
-  if (base_url === undefined) return new ModelFailure("no_address", {});
+  if (base_url === undefined)
+    return new ModelFailure(provider.here === undefined ? "no_address" : "no_folder", {});
+  if (provider.here !== undefined) return endpointHere(provider, provider.here, base_url, config);
   const { host } = new URL(base_url);
   const { key_variable: variable } = provider;
   const key = keys[variable];
@@ -124,10 +132,30 @@ export function findEmbeddingEndpoint(deps: {
   };
 }
 
+/** Of a model on this machine, which nothing is sent to. */
+function endpointHere(
+  provider: EmbeddingProvider,
+  { explain: own }: NonNullable<EmbeddingProvider["here"]>,
+  base_url: string,
+  config: EmbeddingConfig,
+): EmbeddingEndpoint {
+  const name = config.name?.trim() ?? "";
+  const host = os.hostname();
+  return {
+    provider,
+    host,
+    at: { base_url, fetch: refuseToSend },
+    explain: (error) => own(error, name) ?? explain(error, { provider, host, name }),
+  };
+}
+
+const refuseToSend: Fetch = () => Promise.reject(new Error("nothing is sent by a model here"));
+
 /** What each provider needs and whether it is there: that a key is set, and never the key. */
 export function describeEmbeddingProviders(keys: ModelKeys) {
-  return embeddingProviders.map(({ id, key_variable, key_needed, base_url }) => ({
+  return embeddingProviders.map(({ id, key_variable, key_needed, base_url, here }) => ({
     id,
+    here: here !== undefined,
     key_variable,
     key_needed,
     key_set: keys[key_variable] !== undefined,

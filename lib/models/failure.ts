@@ -22,6 +22,7 @@ export const failureKinds = [
   "off",
   "no_name",
   "no_address",
+  "no_folder",
   "no_key",
   /** The provider refuses, and would refuse again. */
   "refused_key",
@@ -42,6 +43,12 @@ export const failureKinds = [
   /** What came is no vector for each text, or vectors of another length. */
   "vectors",
   "dimensions",
+  /** Of a model that runs here: a package or a file is missing, something is damaged, unfit, or too large. */
+  "onnx_package",
+  "onnx_file",
+  "onnx_damaged",
+  "onnx_unfit",
+  "onnx_memory",
 ] as const;
 export type FailureKind = (typeof failureKinds)[number];
 

@@ -4,12 +4,13 @@ import type { ModelProvider } from "./provider.ts";
 
 /** Where to look, whatever kind of model is there. */
 export type Listing = Pick<Endpoint, "at" | "explain" | "host"> & {
-  provider: Pick<ModelProvider, "catalogue">;
+  provider: Partial<Pick<ModelProvider, "catalogue">>;
 };
 
-/** The names of the models that an endpoint tells of, in its own order. Asked once. Throws ModelFailure. */
+/** The names of the models that an endpoint tells of, in its own order; none where there is no list. Asked once. Throws ModelFailure. */
 export async function listModels(listing: Listing, signal: AbortSignal): Promise<string[]> {
   const { provider, at, explain, host } = listing;
+  if (provider.catalogue === undefined) return [];
   const { path, headers, read } = provider.catalogue;
   const time = AbortSignal.timeout(longest);
   try {

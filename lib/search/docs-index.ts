@@ -34,6 +34,7 @@ import { createIndexLife, type IndexSettings } from "./index-life.ts";
 import type { Entry, FoundPassage, Place } from "./inventory.ts";
 import { isLedTo } from "./led-to.ts";
 import { listDocuments, type Mentions } from "./list-documents.ts";
+import { nearestSpelling } from "./nearest-spelling.ts";
 import { headingsOf } from "./packed-outline.ts";
 import { createPictures, type Pictures } from "./pictures.ts";
 import { presentHits } from "./present-hits.ts";
@@ -42,6 +43,7 @@ import type { SharedEngine } from "./shared-engine.ts";
 import { suggest } from "./suggest.ts";
 import { synonymsFile } from "./synonym-lines.ts";
 import { createPassageVectors } from "./vectors/passage-vectors.ts";
+import { openVectorFile, readVectorFile } from "./vectors/vector-file.ts";
 
 /**
  * Everything the docs server needs to know about the documents: which there are, what answers a question, where a text
@@ -116,6 +118,8 @@ export function createDocsIndex(deps: {
   reader?: DocumentReader;
   /** The state folder, in which what was read is kept for the next start; absent: in memory alone. */
   home?: string;
+  /** Where the vectors are that another server keeps: they are read, and none is put there. */
+  vectors_home?: string;
   /** A thread that was started to read what was kept, for this index alone. */
   standby?: Worker;
   /** Absent: the folders are only looked at when a question comes. */
@@ -132,11 +136,13 @@ export function createDocsIndex(deps: {
   const reader = deps.reader ?? createDocumentReader({ log, stands_by });
   const life = createIndexLife({ ...given, settings: config, clock, log, reader });
   const { shelves } = life;
+  const vectorsIn = deps.home ?? deps.vectors_home;
   const vectors =
-    deps.home === undefined
+    vectorsIn === undefined
       ? undefined
       : createPassageVectors({
-          home: deps.home,
+          home: vectorsIn,
+          open: deps.home === undefined ? readVectorFile : openVectorFile,
           shelves,
           generation: life.generation,
           building: () => life.coverage().state === "building",
@@ -365,10 +371,11 @@ export function createDocsIndex(deps: {
       });
     },
     async suggest(input) {
-      const { catalogue, inventory, engine } = shelves;
+      const { inventory, engine } = shelves;
+      const nearest = (word: string) => nearestSpelling(shelves, word);
       const there = present(input.roots);
       const suggested = await suggest(input, {
-        catalogue,
+        catalogue: { ...shelves.catalogue, nearest },
         inventory,
         placeOf: (entry) => (isShown(entry) ? placeIn(entry.places, there) : undefined),
         async alike(text) {

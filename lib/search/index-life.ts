@@ -100,6 +100,7 @@ export function createIndexLife(deps: {
     engine: (elsewhere ?? engines[settings.retrieval.ranker])(table),
     inventory: createInventory(),
     catalogue: createCatalogue(),
+    meanings: settings.retrieval.ranker === "explainable" ? table : undefined,
     newKey: () => `d${++keys}`,
     orderOf: ({ root_id, relative_path }) =>
       `${String(rootOrder.get(root_id) ?? 0).padStart(4, "0")}/${relative_path}`,

@@ -49,7 +49,10 @@ export async function searchWordings(
   terms: QueryTerm[];
   /** Of all wordings, for marking them in the text. */
   marked: QueryTerm[];
-  /** The question with the words it was read with; absent when it was taken as it stands. */
+  /**
+   * The question with the words it was read with, and with those of like meaning that it may be asked with; absent where
+   * there are none.
+   */
   did_you_mean?: string;
   /** Names of documents of which another server has put another version into the index. */
   elsewhere: readonly string[];
@@ -89,12 +92,13 @@ export async function searchWordings(
   }
   const unknown = unexplained();
   const { corrections, text } = await correctWords(unknown, query, from.shelves, signal);
-  if (corrections.size === 0) return { ...merged(own, asked, query.limit), elsewhere };
+  const meant = text === query.text ? {} : { did_you_mean: text };
+  if (corrections.size === 0) return { ...merged(own, asked, query.limit), ...meant, elsewhere };
   const again = (one: EngineQuery) => engine.search({ ...one, corrections }, signal);
   const others: Asked[] = [];
   for (const one of asked) others.push({ ...one, result: await again(one.query) });
   const all = merged(await again(query), others, query.limit);
-  return { ...all, did_you_mean: text, elsewhere };
+  return { ...all, ...meant, elsewhere };
 }
 
 /** The question in the words of each folder, to be asked in its documents. */

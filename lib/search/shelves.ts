@@ -1,6 +1,7 @@
 import type { Access } from "#lib/access/access";
 import type { OpenedDocument } from "#lib/access/open-document";
 import type { Allowed } from "#lib/access/verdict";
+import type { WordTable } from "#lib/meaning/word-table";
 import type { Catalogue } from "./catalogue.ts";
 import type { DocumentReader } from "./document-reader.ts";
 import type { EngineDocument, Gathering, SearchEngine } from "./engines/engine.ts";
@@ -14,6 +15,8 @@ export type Shelves = {
   engine: SearchEngine;
   inventory: Inventory;
   catalogue: Catalogue;
+  /** The table of word meanings, where words of like meaning count for each other. */
+  meanings: WordTable | undefined;
   newKey(): string;
   orderOf(place: Place): string;
 };

@@ -1,3 +1,4 @@
+import { rm } from "node:fs/promises";
 import path from "node:path";
 import type { WebConfig } from "#lib/contracts/config";
 import { AppError } from "#lib/contracts/errors";
@@ -7,6 +8,7 @@ import type { ToolInfo, ToolResult } from "#lib/contracts/tools";
 import type { WebSearchBackend } from "#lib/contracts/web";
 import type { NewId } from "#lib/platform/ids";
 import type { Logger } from "#lib/platform/logger";
+import { webFolder } from "#lib/platform/web-folder";
 import type { ProviderCall, ProviderResult, ToolProvider, ToolSpec } from "./provider.ts";
 import {
   type Dial,
@@ -46,18 +48,23 @@ export type Web = {
     /** With all that was ever fetched and found. */
     forgetAll(): Promise<ForgottenPages>;
   };
+  /** Everything that is kept for whoever is acted for goes, and the folder with it. */
+  leave(): Promise<void>;
   /** Which search service is used, the settings before the environment. */
   backend: () => WebSearchBackend;
 };
 
 /**
- * The tools `web.search`, `web.fetch` and `web.extract`. All three reach the network, so each host is asked about unless
+ * The tools `web.search`, `web.fetch` and `web.extract`. What they keep belongs to whoever is at work: a body, a saved page and
+ * what a search found of one person are for every other as if they had never been. All three reach the network, so each host is asked about unless
  * it is allowed; every connection goes through `judgedConnector`, and into the network log.
  */
 export function createWeb(deps: {
   home: string;
   project_dir: string;
   version: string;
+  /** Who is at work; undefined where people sign in and it is done for none of them. */
+  whose: () => string | undefined;
   settings: () => WebConfig;
   /** From the environment. */
   search: { backend?: WebSearchBackend; searxng_url?: string; brave_key?: string };
@@ -77,15 +84,12 @@ export function createWeb(deps: {
     dial,
     ownAddresses = systemOwnAddresses,
   } = deps.wires ?? { resolve: systemResolve, dial: systemDial };
-  const folder = path.join(home, "web");
-  const kept = createKeptFetches({ folder: path.join(folder, "fetched") });
-  const saved = createSavedPages({ folder, limits: settings, cited: deps.cited, clock });
-  const found = createFoundUrls({ folder: path.join(folder, "found") });
+  const shelves = new Map<string, WebShelf>();
   const reader = createHtmlReader({ project_dir: deps.project_dir, log });
   const { version } = deps;
   const pages = createFetchPage({
     settings,
-    kept,
+    kept: () => mine().kept,
     reader,
     network,
     resolve,
@@ -96,14 +100,35 @@ export function createWeb(deps: {
     ids,
   });
   const backend = () => settings().search_backend ?? search.backend ?? "stub";
-  const room: WebRoom = {
-    ...{ settings, pages, kept, saved, found, reader, network, clock },
+  const room = (): WebRoom => ({
+    ...{ settings, pages, reader, network, clock, ...mine() },
     search: { ...search, backend },
-  };
+  });
   const tools = new Map(webTools.map((tool) => [tool.name, tool]));
   const specs = webTools.map(specOf);
   let closed = false;
-  let swept = false;
+  const swept = new WeakSet<WebShelf>();
+
+  /** Throws where it is known of nobody that it is done for them: nothing is kept for everybody. */
+  function owner(): string {
+    const id = deps.whose();
+    if (id === undefined) throw new Error("something of the web was asked for on nobody's behalf");
+    return id;
+  }
+
+  function mine(): WebShelf {
+    const id = owner();
+    const known = shelves.get(id);
+    if (known !== undefined) return known;
+    const folder = webFolder(home, id);
+    const made = {
+      kept: createKeptFetches({ folder: path.join(folder, "fetched") }),
+      saved: createSavedPages({ folder, limits: settings, cited: deps.cited, clock }),
+      found: createFoundUrls({ folder: path.join(folder, "found") }),
+    };
+    shelves.set(id, made);
+    return made;
+  }
 
   function toolOf(name: string): WebTool {
     const tool = tools.get(name);
@@ -111,10 +136,11 @@ export function createWeb(deps: {
     return tool;
   }
 
-  /** Once, when the web is first used: a program that never is has nothing to clear. */
-  async function sweepOnce(): Promise<void> {
-    if (swept) return;
-    swept = true;
+  /** Once for each person, when they first use the web: who never does has nothing to clear. */
+  async function sweepOnce(shelf: WebShelf): Promise<void> {
+    if (swept.has(shelf)) return;
+    swept.add(shelf);
+    const { found, kept, saved } = shelf;
     const now = clock.now().getTime();
     await Promise.all([found.sweep(now), kept.sweep(now), saved.sweep(now)]);
   }
@@ -125,19 +151,19 @@ export function createWeb(deps: {
     own_time: true,
     repeats: false,
     listTools: async () => specs,
-    touches: ({ name }, args, by) => toolOf(name).touches(args, room, by),
+    touches: ({ name }, args, by) => toolOf(name).touches(args, room(), by),
     async invoke(tool, args, call) {
       if (closed) throw new AppError("provider_closed", "The web tools have ended.");
       const { by, permits = async () => false } = call;
       if (by === undefined) throw new AppError("tool_not_granted", "Nobody is named who calls.");
-      await sweepOnce();
+      await sweepOnce(mine());
       const outcome = await toolOf(tool.name).run(
         args,
         { ...call, by, permits, lang: by.lang ?? "en" },
-        room,
+        room(),
       );
       if (outcome.kind === "done") return outcome.result;
-      await found.note(by.trace_id, [outcome.url], false);
+      await mine().found.note(by.trace_id, [outcome.url], false);
       return goOn(tool, outcome.url, call);
     },
     close: async () => {
@@ -173,21 +199,35 @@ export function createWeb(deps: {
   return {
     provider,
     backend,
+    async leave() {
+      await forgetAll();
+      shelves.delete(owner());
+      await rm(webFolder(home, owner()), { recursive: true, force: true });
+    },
     saved: {
-      ...saved,
+      list: () => mine().saved.list(),
+      earlier: (relative_path) => mine().saved.earlier(relative_path),
+      size: () => mine().saved.size(),
       async forget(relative_path) {
+        const { saved, kept } = mine();
         const page = await saved.forget(relative_path);
         if (page === undefined) return undefined;
         return { pages: [page], ...(await kept.forget(page.urls)) };
       },
-      async forgetAll() {
-        const pages = await saved.forgetAll();
-        await found.forgetAll();
-        return { pages, ...(await kept.forgetAll()) };
-      },
+      forgetAll,
     },
   };
+
+  async function forgetAll(): Promise<ForgottenPages> {
+    const { saved, kept, found } = mine();
+    const pages = await saved.forgetAll();
+    await found.forgetAll();
+    return { pages, ...(await kept.forgetAll()) };
+  }
 }
+
+/** What is kept for one person. */
+type WebShelf = Pick<WebRoom, "kept" | "saved" | "found">;
 
 const providerId = "web";
 /** Every tool of the web. */

@@ -10,7 +10,11 @@ export type Arguments = {
   roots: AccessRoot[];
   client_roots: boolean;
   embedding: boolean;
+  /** Whether a search takes a vector, and the vectors that another server keeps are read; none is kept by this one. */
+  vectors: boolean;
   saved_pages: boolean;
+  /** Whose saved pages, of people who sign in. */
+  pages_of?: string;
   /** The groups of those who ask: roots that are for others are closed. Absent: all of them are open. */
   groups?: readonly string[];
   /** Where it is to answer over HTTP; without it, it answers over stdio. */
@@ -25,7 +29,9 @@ const options = {
   port: { type: "string" },
   // By the web server alone.
   embedding: { type: "boolean" },
+  vectors: { type: "boolean" },
   "saved-pages": { type: "boolean" },
+  "pages-of": { type: "string" },
   groups: { type: "string" },
 } as const;
 
@@ -60,11 +66,15 @@ export function readArguments(args: readonly string[], standing: string): Argume
   if (!http && given.has("port")) {
     throw new AppError("config_invalid", say("en", "docs.port_without_http"));
   }
+  const pages_of = given.get("pages-of");
+  if (given.has("pages-of") && !pages_of) throw unknownOption("--pages-of");
   return {
     roots: nameRoots(folders),
     client_roots: given.has("client-roots"),
     embedding: given.has("embedding"),
+    vectors: given.has("vectors"),
     saved_pages: given.has("saved-pages"),
+    ...(pages_of === undefined ? {} : { pages_of }),
     ...(given.has("groups") ? { groups: readGroups(given.get("groups")) } : {}),
     ...(http
       ? { http: { port: given.has("port") ? readPort(given.get("port")) : defaultPort } }

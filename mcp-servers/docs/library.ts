@@ -1,18 +1,18 @@
 import { existsSync } from "node:fs";
-import nodePath from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { Worker } from "node:worker_threads";
 import { type Access, createAccess } from "#lib/access/access";
 import type { ClientFolders } from "#lib/access/client-folders";
 import type { AccessRoot } from "#lib/access/resolve-root";
 import type { RootConfig } from "#lib/contracts/config";
-import { mayRead } from "#lib/contracts/people";
+import { mayRead, onePerson } from "#lib/contracts/people";
 import type { Clock } from "#lib/contracts/ports";
 import { webRootId } from "#lib/contracts/web";
 import type { ConfigFile } from "#lib/platform/config-file";
 import type { Logger } from "#lib/platform/logger";
 import { say } from "#lib/platform/say";
 import { watchFolder } from "#lib/platform/watch-folder";
+import { savedPagesFolder } from "#lib/platform/web-folder";
 import { createDocsIndex, type DocsIndex, type DocsIndexConfig } from "#lib/search/docs-index";
 import { doneWithin } from "#lib/search/done-within";
 import type { SharedEngine } from "#lib/search/shared-engine";
@@ -68,8 +68,10 @@ export function createLibrary(deps: {
   config_file: ConfigFile;
   /** From `--root`; when there are any they stand in place of the configured roots. */
   given_roots: readonly AccessRoot[];
-  /** Whether the saved pages of the web are a root too, once there are any. */
-  saved_pages: boolean;
+  /** Whose saved pages of the web are a root too, once there are any; absent: nobody's. */
+  pages_of?: string;
+  /** Whether vectors that another server keeps of passages are read. */
+  vectors?: boolean;
   /** The groups of those who ask; absent: every root is open. */
   groups?: readonly string[];
   project_dir: string;
@@ -87,8 +89,9 @@ export function createLibrary(deps: {
 
   /** The folder of saved pages, which comes with the first of them. */
   function savedPages(): AccessRoot | undefined {
-    const path = nodePath.join(deps.home, "web", "pages");
-    if (!deps.saved_pages || !existsSync(path)) return undefined;
+    if (deps.pages_of === undefined) return undefined;
+    const path = savedPagesFolder(deps.home, deps.pages_of);
+    if (!existsSync(path)) return undefined;
     return { id: webRootId, label: say("en", "web.label"), path, saved_pages: true };
   }
 
@@ -163,9 +166,11 @@ export function createLibrary(deps: {
   function buildAnew(access: Access, settings: DocsIndexConfig): Lent {
     if (held !== undefined) retire(held.lent, "replaced");
     const { clock, log, home } = deps;
-    // What a client's folders, or groups, leave of the roots is read for these alone and not kept.
-    const ofAll = client === undefined && deps.groups === undefined;
-    const kept = ofAll ? { home, ...(standby && { standby }) } : {};
+    // What a client's folders, or groups, leave of the roots, or one of several people saved, is read for these alone and not kept.
+    const pagesOfAll = deps.pages_of === undefined || deps.pages_of === onePerson;
+    const ofAll = client === undefined && deps.groups === undefined && pagesOfAll;
+    const vectors = deps.vectors === true ? { vectors_home: home } : {};
+    const kept = ofAll ? { home, ...(standby && { standby }) } : vectors;
     if (!ofAll) void standby?.terminate();
     standby = undefined;
     const index = createDocsIndex({

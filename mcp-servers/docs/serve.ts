@@ -5,6 +5,7 @@ import type { Config } from "#lib/contracts/config";
 import type { CallDocs, DocsAnswering } from "#lib/contracts/docs-ask";
 import { AppError } from "#lib/contracts/errors";
 import { connectionNotice, type NetworkLog } from "#lib/contracts/network";
+import { onePerson } from "#lib/contracts/people";
 import type { Clock } from "#lib/contracts/ports";
 import { systemClock } from "#lib/platform/clock";
 import { createConfigFile } from "#lib/platform/config-file";
@@ -57,10 +58,11 @@ export async function serveDocs(options: ServeOptions = {}): Promise<void> {
 
 async function start({ answering, standby }: ServeOptions): Promise<void> {
   const environment = readEnvironment(process.env);
-  const { roots, client_roots, embedding, saved_pages, groups, http } = readArguments(
+  const { roots, client_roots, embedding, vectors, groups, http, ...given } = readArguments(
     process.argv.slice(2),
     process.env.INIT_CWD ?? process.cwd(),
   );
+  const pages_of = given.pages_of ?? (given.saved_pages ? onePerson : undefined);
   const log = createLogger("docs-server", environment.log_level, environment);
   const clock = systemClock;
   const project_dir = projectDir();
@@ -69,13 +71,16 @@ async function start({ answering, standby }: ServeOptions): Promise<void> {
     home: environment.home,
     ...(environment.config_path === undefined ? {} : { config_path: environment.config_path }),
     problem: toolRootProblem({ ...environment, project_dir }),
+    // Docent itself, which starts it so, says it.
+    tells_renamed: !embedding && !vectors,
     log,
   });
   let server: Server | undefined;
   const network = networkTo(() => server);
   const engine = await engineOf(environment, { clock, network });
   const library = createLibrary({
-    ...{ engine, config_file, saved_pages, project_dir, clock, log },
+    ...{ engine, config_file, vectors, project_dir, clock, log },
+    ...(pages_of === undefined ? {} : { pages_of }),
     ...(groups === undefined ? {} : { groups }),
     given_roots: roots,
     home: environment.home,
@@ -84,7 +89,7 @@ async function start({ answering, standby }: ServeOptions): Promise<void> {
   const calls = createCallsUnderWay(clock);
   const config = () => config_file.current().config;
   const tool_calls = createToolCalls({
-    ...{ library, embedding, calls, clock, log },
+    ...{ library, embedding, vectors, calls, clock, log },
     ...(answering === undefined
       ? {}
       : { answering: (call) => answering({ call, config, environment, clock, log }) }),

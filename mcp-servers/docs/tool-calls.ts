@@ -37,6 +37,8 @@ export function createToolCalls(deps: {
   library: Library;
   /** Whether the one who started it may hand out passages and keep their vectors (`--embedding`). */
   embedding?: boolean;
+  /** Whether a search takes the vector of its question from whoever started it (`--vectors`). */
+  vectors?: boolean;
   /** Makes what answers questions of the docs tools. */
   answering?: (call: CallDocs) => DocsAnswering;
   calls: CallsUnderWay;
@@ -69,7 +71,8 @@ export function createToolCalls(deps: {
       throw new McpError(ErrorCode.InvalidParams, `There is no tool named ${name}.`);
     }
     // Of any other client a vector is nothing that it could have been asked for, and is left out.
-    const withVector = deps.embedding === true && name === "docs_search";
+    const takesVectors = deps.embedding === true || deps.vectors === true;
+    const withVector = takesVectors && name === "docs_search";
     const input = withVector ? DocsSearchWithVector : contracts[tool.name].input;
     const parsed = input.safeParse(args);
     if (!parsed.success) {

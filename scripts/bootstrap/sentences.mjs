@@ -114,6 +114,7 @@ docent task, replay, verify, doctor, migrate   as npm run does them; PORT, HOST 
   doctorNoEmbedding: () => "none: passages are found by their words",
   doctorEmbeddingAt: (name, host, agreed) =>
     `${name} at ${host}; ${agreed ? "you agreed to send text there" : "not agreed to yet, so nothing is sent"}`,
+  doctorEmbeddingHere: (folder) => `the model in ${folder}, on this machine: nothing is sent`,
   doctorNoVectors: (reason) =>
     `vectors can’t be used, because sqlite-vec doesn’t work (${reason}); passages are found by their words`,
   doctorDenylist: () => "Denylist",
@@ -295,6 +296,7 @@ docent task、replay、verify、doctor、migrate   与 npm run 相同；PORT、H
   doctorNoEmbedding: () => "没有：段落按词查找",
   doctorEmbeddingAt: (name, host, agreed) =>
     `${host} 上的 ${name}；${agreed ? "你已同意向那里发送文字" : "你还没有同意，什么也不发送"}`,
+  doctorEmbeddingHere: (folder) => `${folder} 中的模型，在这台机器上：什么也不发送`,
   doctorNoVectors: (reason) => `无法使用向量，因为 sqlite-vec 不能工作（${reason}）；段落按词查找`,
   doctorDenylist: () => "禁读清单",
   doctorEntries: (builtIn, added) => `内置 ${builtIn} 项，设置中 ${added} 项`,

@@ -2,7 +2,7 @@ import Database from "better-sqlite3";
 import { foldersToSend } from "#lib/assembly/embedding-folders";
 import { createEmbeddingRecord } from "#lib/assembly/embedding-record";
 import type { DocAccess, EmbeddingConfig } from "#lib/contracts/config";
-import { addressOf } from "#lib/models/embedding";
+import { addressOf, runsHere } from "#lib/models/embedding";
 import { sentences } from "../bootstrap/sentences.mjs";
 import type { Finding } from "./finding.ts";
 
@@ -18,10 +18,13 @@ export async function checkEmbedding(
   if (provider === null || address === undefined) {
     return [{ what, said: sentences.doctorNoEmbedding(), mark: "ok" }];
   }
+  const here = runsHere(provider);
   const { host } = new URL(address);
   const roots = foldersToSend(doc_access.roots, doc_access, project_dir);
-  const agreed = createEmbeddingRecord(home).agreedTo({ provider, address, roots });
-  const said = sentences.doctorEmbeddingAt(name ?? "", host, agreed);
+  const agreed = here || createEmbeddingRecord(home).agreedTo({ provider, address, roots });
+  const said = here
+    ? sentences.doctorEmbeddingHere(name ?? "")
+    : sentences.doctorEmbeddingAt(name ?? "", host, agreed);
   const missing = await whyNoVectors();
   return [
     { what, said, mark: agreed ? "ok" : "note" },

@@ -28,6 +28,7 @@ export async function checkPeople(
     ...{ settings: sign_in, fetch, clock: systemClock, log },
     auth: () => auth,
     redirect_uri: () => new URL("/api/auth/callback", address).href,
+    signed_out_uri: () => new URL("/sign-in", address).href,
   });
   const findings: Finding[] = [];
   try {

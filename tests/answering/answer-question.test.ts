@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { analyseQuestion } from "#lib/language/analyse-question";
+import { wordTable } from "#lib/meaning/word-table";
 import { answerQuestion } from "../../lib/answering/answer-question.ts";
 import { readAsked } from "../../lib/answering/asked-question.ts";
 import { readCandidates, readSources } from "../../lib/answering/candidates.ts";
@@ -154,7 +155,8 @@ describe("every feature", () => {
               breadcrumb: ["Ports"],
             });
             const asked = readAsked(analysis, termsOf(question));
-            const field = readCandidates(readSources([citation], [passage], analysis.lang), asked);
+            const sources = readSources([citation], [passage], analysis.lang);
+            const field = readCandidates(sources, asked, wordTable().table);
             for (const candidate of field.candidates) {
               const value = feature.value(candidate, asked, field);
               expect(value).toBeGreaterThanOrEqual(0);

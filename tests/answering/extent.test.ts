@@ -103,7 +103,11 @@ it.each(extentFeatures.map((one) => [one.name, one] as const))(
       const analysis = analyseQuestion(question);
       const { citation, passage } = passageOf(text, { breadcrumb: ["Ports"] });
       const asked = readAsked(analysis, termsOf(question));
-      const field = readCandidates(readSources([citation], [passage], analysis.lang), asked);
+      const field = readCandidates(
+        readSources([citation], [passage], analysis.lang),
+        asked,
+        undefined,
+      );
       const scores = field.candidates.map((_, i) => i - 3);
       for (const place of rankPlaces(field, scores))
         for (const best of place.candidates) {
@@ -121,5 +125,5 @@ it.each(extentFeatures.map((one) => [one.name, one] as const))(
 );
 
 it("is told by a model that was fitted on these features", () => {
-  expect(Object.keys(readyToAnswer().extent.weights)).toEqual(modelNames.extent);
+  expect(Object.keys(readyToAnswer().model.extent.weights)).toEqual(modelNames.extent);
 });

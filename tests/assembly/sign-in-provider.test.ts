@@ -18,10 +18,13 @@ const known = {
 let token: Record<string, unknown> | undefined;
 let info: Record<string, unknown> | undefined;
 let fails: ((address: string) => Response) | undefined;
+/** Its page to sign out on, where it has one. */
+let leaves: string | undefined;
 let asked: string[];
 let time: number;
 beforeEach(() => {
   [token, info, fails, asked, time] = [{}, undefined, undefined, [], 0];
+  leaves = `${issuer}/leave`;
 });
 
 function signed(claims: Record<string, unknown>): string {
@@ -36,6 +39,7 @@ const open = (client_secret = "a-secret") =>
     settings: { issuer, client_id: "docent", client_secret },
     auth: () => AuthConfig.parse({}),
     redirect_uri: () => "https://docs.example/api/auth/callback",
+    signed_out_uri: () => "https://docs.example/sign-in",
     clock: { now: () => new Date(), monotonic: () => time },
     log: createLogger("test", "silent"),
     fetch: async (input, init) => {
@@ -46,6 +50,7 @@ const open = (client_secret = "a-secret") =>
           ...{ issuer, authorization_endpoint: `${issuer}/auth`, jwks_uri: `${issuer}/jwks` },
           ...{ token_endpoint: `${issuer}/token`, response_types_supported: ["code"] },
           ...(info === undefined ? {} : { userinfo_endpoint: `${issuer}/me` }),
+          ...(leaves === undefined ? {} : { end_session_endpoint: leaves }),
         });
       }
       if (pathname === "/jwks") {
@@ -67,8 +72,53 @@ const open = (client_secret = "a-secret") =>
 
 async function signIn(provider = open()) {
   const { kept, groups } = await provider.finish(back, asks);
-  return { provider, groups, ask: () => provider.askAgain(kept, known) };
+  return { provider, kept, groups, ask: () => provider.askAgain(kept, known) };
 }
+
+/** The address to sign out at, taken apart. */
+async function leave(provider: ReturnType<typeof open>, kept: string | null) {
+  const to = await provider.signOutAt(kept);
+  return to && { at: `${to.origin}${to.pathname}`, ...Object.fromEntries(to.searchParams) };
+}
+
+it("who signs out is sent to the provider's own page, named by the token of their sign-in", async () => {
+  const { provider, kept } = await signIn();
+  expect(await leave(provider, kept)).toEqual({
+    ...{ at: `${issuer}/leave`, client_id: "docent" },
+    post_logout_redirect_uri: "https://docs.example/sign-in",
+    id_token_hint: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+  });
+});
+
+it("goes there without the token where none was kept, or where it is too long for an address", async () => {
+  const { provider } = await signIn();
+  const unnamed = {
+    ...{ at: `${issuer}/leave`, client_id: "docent" },
+    post_logout_redirect_uri: "https://docs.example/sign-in",
+  };
+  expect(await leave(provider, null)).toEqual(unnamed);
+  expect(await leave(provider, "sealed with another secret")).toEqual(unnamed);
+  token = { groups: Array.from({ length: 400 }, (_, i) => `a group of the house, number ${i}`) };
+  const large = await signIn(provider);
+  expect(await leave(provider, large.kept)).toEqual(unnamed);
+});
+
+it.each([undefined, "javascript:alert(1)", "/leave"])("goes nowhere by %s", async (address) => {
+  leaves = address;
+  const { provider, kept } = await signIn();
+  expect(await provider.signOutAt(kept)).toBeUndefined();
+});
+
+it("keeps nobody who leaves waiting for a provider that has just let somebody wait", async () => {
+  const { provider, kept, ask } = await signIn();
+  fails = () => {
+    throw new DOMException("too late", "TimeoutError");
+  };
+  expect(await ask()).toEqual({ kind: "away" });
+  expect(await provider.signOutAt(kept)).toBeUndefined();
+  time = 31_000;
+  expect(await provider.signOutAt(kept)).toBeDefined();
+});
 
 it.each<[string, () => void, () => void, string[]]>([
   [

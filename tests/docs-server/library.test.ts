@@ -1,6 +1,7 @@
 import { readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { DocsSearchInput } from "#lib/contracts/docs-tools";
+import { onePerson } from "#lib/contracts/people";
 import { systemClock } from "#lib/platform/clock";
 import { createConfigFile } from "#lib/platform/config-file";
 import { createLogger } from "#lib/platform/logger";
@@ -26,7 +27,7 @@ beforeEach(() => {
       log,
     }),
     given_roots: [],
-    saved_pages: true,
+    pages_of: onePerson,
     project_dir: place.at("project"),
     home: place.at("home"),
     clock: systemClock,

@@ -63,6 +63,10 @@ describe("npm run doctor", () => {
     writeFileSync(config, JSON.stringify({ retrieval: { embedding } }));
     const { code, row } = await doctor({ DOCENT_CONFIG: config });
     expect(row("Embedding model")).toMatch(/^note .*e5 at 127\.0\.0\.1:9; not agreed to yet/);
+    const here = { provider: "onnx", name: "/models/e5" };
+    writeFileSync(config, JSON.stringify({ retrieval: { embedding: here } }));
+    const local = await doctor({ DOCENT_CONFIG: config });
+    expect(local.row("Embedding model")).toMatch(/^ok .*\/models\/e5, on this machine/);
     expect(code).toBe(0);
   });
 

@@ -239,6 +239,52 @@ describe("a search", () => {
     expect((await scratch.search(index, "hers")).status).toBe("no_hit");
   });
 
+  it("takes no word for a slip for another that means something else, as far as the table knows both", async () => {
+    scratch.write(
+      "docs/a.md",
+      "# Compatibility\n\nStories are plane. Keep the alerts, the greater ones.",
+    );
+    const index = scratch.open({ docs: "docs" });
+    const by_words = scratch.open({ docs: "docs" }, { retrieval: { meaning: false } });
+    await Promise.all([index.refresh(), by_words.refresh()]);
+    for (const query of ["how does it compact", "which plant", "the store"]) {
+      expect((await scratch.search(index, query)).did_you_mean).toBeUndefined();
+      expect((await scratch.search(by_words, query)).did_you_mean).toBeDefined();
+    }
+    // A slip is no word of the table; and a word may be mended to one of like meaning.
+    expect((await scratch.search(index, "compatibilty")).did_you_mean).toBe("compatibility");
+    expect((await scratch.search(index, "the greatest")).did_you_mean).toBe("the greater");
+  });
+
+  it("offers the word of the folder that means nearly the same where none is spelled alike, and finds what it found without", async () => {
+    scratch.write("docs/a.md", "# Sync\n\nSync runs at night. 这里说明风格。");
+    scratch.write("docs/b.md", "# Bees\n\nBees are kept.");
+    const index = scratch.open({ docs: "docs" });
+    const by_words = scratch.open({ docs: "docs" }, { retrieval: { meaning: false } });
+    await Promise.all([index.refresh(), by_words.refresh()]);
+    const found = await scratch.search(index, "when does synchronization happen");
+    expect(found.did_you_mean).toBe("when does sync happen");
+    expect(found.hits[0]?.reason).not.toContain("wrote");
+    expect((await scratch.search(index, "样式在哪里？")).did_you_mean).toBe("风格在哪里？");
+    expect(
+      (await scratch.search(by_words, "when does synchronization happen")).did_you_mean,
+    ).toBeUndefined();
+    // Names, numbers and what is only half a word have no other word; nor does a word of the other language stand in.
+    for (const query of ["does Synchronization", "the Maximum of it", "内存"])
+      expect((await scratch.search(index, `x ${query}`)).did_you_mean).toBeUndefined();
+  });
+
+  it("offers no word of a folder that is not asked for one of like meaning", async () => {
+    scratch.write("one/a.md", "# Sync\n\nSync runs at night.");
+    scratch.write("two/b.md", "# Bees\n\nBees are kept.");
+    const index = scratch.open({ one: "one", two: "two" });
+    await index.refresh();
+    const asked = (root: string) =>
+      scratch.search(index, "when does synchronization happen", { roots: [root] });
+    expect((await asked("two")).did_you_mean).toBeUndefined();
+    expect((await asked("one")).did_you_mean).toBe("when does sync happen");
+  });
+
   it("finds a setting by its name alone, though the page writes it with its section", async () => {
     scratch.write("docs/a.md", "Raise `doc_access.max_file_bytes` for larger files.");
     const index = scratch.open({ docs: "docs" });

@@ -49,6 +49,7 @@ export function createMiniSearchEngine(): SearchEngine {
       for (const key of keys) remove(key);
     },
     nearest: async () => undefined,
+    alike: async () => undefined,
     mentions: async () => [],
     stats: () => ({ documents: rows.size, passages: index.documentCount, terms: index.termCount }),
     async search({ text, limit, keys }, signal) {

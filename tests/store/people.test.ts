@@ -200,6 +200,33 @@ describeStores("rows of people", ({ open, rows, at }) => {
       expect(await people.sessions.find("session")).toBeUndefined();
     });
 
+    it("is counted by what is good for them now, and when they used it", async () => {
+      const { people } = bob;
+      const [early, now, later] = ["09", "10", "11"].map((hour) => `2026-11-29T${hour}:00:00.000Z`);
+      if (!early || !now || !later) throw new Error("three times");
+      await people.confirm({ ...said, groups: [] }, early);
+      await people.confirm({ ...said, id: "p_3", subject: "three", groups: [] }, early);
+      const begin = (hash: string, person_id: string, expires_at: string) =>
+        people.sessions.begin({
+          ...{ hash, person_id, expires_at, kept: null, created_at: early, checked_at: early },
+        });
+      await begin("over", "p_2", now);
+      await begin("one", "p_2", later);
+      await begin("two", "p_2", later);
+      await begin("three", "p_3", now);
+      const token = async (id: string, expires_at: string, used_at: string | null) => {
+        const of = { id, hash: id, person_id: "p_2", name: "n", scope: "read" as const };
+        await people.tokens.add({ ...of, created_at: early, expires_at, used_at: null }, 9);
+        if (used_at !== null) await people.tokens.used(id, used_at);
+      };
+      await token("past", now, later);
+      await token("used", later, now);
+      await token("unused", later, null);
+      const used = await people.inUse(now);
+      expect(used.get("p_2")).toEqual({ sessions: 2, tokens: 2, used_at: now });
+      expect(used.get("p_3")).toBeUndefined();
+    });
+
     it("a sign-in is gone on with once, and forgotten after its time", async () => {
       const { signIns } = bob.people;
       const [one, two] = ["s1", "s2"].map((hash) => ({ hash, expires_at: moment }));

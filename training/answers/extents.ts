@@ -55,7 +55,7 @@ export async function readExtents(files: readonly string[]): Promise<ExtentMatri
 }
 
 export async function* readExtentsOf(file: string): AsyncGenerator<ExtentPlace> {
-  const model = readyToAnswer();
+  const { model, table } = readyToAnswer();
   for await (const example of readExamples(file)) {
     const { set, source, group, condition, answerable, evidence, question } = example;
     if (evidence === undefined || !answerable || condition !== "own" || source !== "written")
@@ -68,7 +68,7 @@ export async function* readExtentsOf(file: string): AsyncGenerator<ExtentPlace> 
       [...evidence.passages, ...(further?.passages ?? [])],
       analysis.lang,
     );
-    const places = judgeField(readCandidates(sources, asked), asked, model)?.places ?? [];
+    const places = judgeField(readCandidates(sources, asked, table), asked, model)?.places ?? [];
     for (const place of places.slice(0, MAY_BE_PLACES)) {
       const { source, unit, index } = place.best;
       const { path } = source.citation;

@@ -1,3 +1,4 @@
+import { wordTable } from "#lib/meaning/word-table";
 import { readAsked } from "../../lib/answering/asked-question.ts";
 import { readCandidates, readSources } from "../../lib/answering/candidates.ts";
 import { features } from "../../lib/answering/features.ts";
@@ -60,6 +61,7 @@ export function goldenFeatures(): { question: string; features: string[]; rows: 
     const field = readCandidates(
       readSources(pages.map(citationOf), passages, analysis.lang),
       asked,
+      wordTable().table,
     );
     const rows = field.candidates.map((one) =>
       features.map((feature) => asByte(feature.value(one, asked, field))),

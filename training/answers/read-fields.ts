@@ -1,5 +1,6 @@
 import type { TaskOutput } from "#lib/contracts/envelope";
 import { analyseQuestion } from "#lib/language/analyse-question";
+import { wordTable } from "#lib/meaning/word-table";
 import { readAsked } from "../../lib/answering/asked-question.ts";
 import { type Candidate, readCandidates, readSources } from "../../lib/answering/candidates.ts";
 import { decisionFeatures } from "../../lib/answering/decision.ts";
@@ -59,7 +60,7 @@ export async function* readFields(files: readonly string[]): AsyncGenerator<Fiel
         [...evidence.passages, ...(further?.passages ?? [])],
         analysis.lang,
       );
-      const field = readCandidates(sources, asked);
+      const field = readCandidates(sources, asked, wordTable().table);
       const { candidates } = field;
       if (candidates.length === 0) continue;
       const values = candidates.map((one) =>

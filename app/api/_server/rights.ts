@@ -113,8 +113,8 @@ export const rights: Readonly<Record<string, Partial<Record<Method, Right>>>> = 
   "/api/traces/[trace_id]/spans": { GET: read },
   "/api/traces/[trace_id]/spans/[span_id]": { GET: read },
   "/api/web": { GET: read },
-  "/api/web/fetch-again": { POST: admin },
-  "/api/web/pages": { GET: admin, DELETE: admin },
+  "/api/web/fetch-again": { POST: edit },
+  "/api/web/pages": { GET: read, DELETE: own },
   "/api/web/test": { POST: admin },
 };
 

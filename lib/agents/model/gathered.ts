@@ -29,7 +29,7 @@ export const ownCitationsOf = ({ result, own }: Gathered): readonly Citation[] =
 ];
 
 /** What search and answer engine both put in front, by the question's own words and by others. */
-export function foundIn({ part, result, own, words, worded = [] }: Gathered): Found[] {
+export function foundIn({ part, result, own, words, worded = [], meaning }: Gathered): Found[] {
   const { question } = part.context;
   const searches = [
     ...(own === undefined ? [] : [{ question, output: own, weight: 1 }]),
@@ -38,7 +38,7 @@ export function foundIn({ part, result, own, words, worded = [] }: Gathered): Fo
       ...{ question: one.part.context.question, output: one.result.output, weight: ofOtherWords },
     })),
   ];
-  return fused(searches);
+  return fused(searches, meaning);
 }
 
 /** Of what a search found itself, without what it ranked behind that. */
@@ -50,9 +50,9 @@ export function foundFor(gathered: Gathered): Found[] {
 type Searched = { question: QuestionText; output: TaskOutput; weight: number };
 
 /** By reciprocal rank fusion of the searches' orders and those of the models that choose quotations. */
-function fused(searches: readonly Searched[]): Found[] {
+function fused(searches: readonly Searched[], meaning: boolean): Found[] {
   const worth = new Map<string, { found: Found; sum: number }>();
-  for (const { found, sum } of searches.flatMap(worthOf)) {
+  for (const { found, sum } of searches.flatMap((one) => worthOf(one, meaning))) {
     const place = placeOf(found.citation);
     const known = worth.get(place);
     worth.set(place, { found: known?.found ?? found, sum: (known?.sum ?? 0) + sum });
@@ -60,10 +60,14 @@ function fused(searches: readonly Searched[]): Found[] {
   return [...worth.values()].sort((a, b) => b.sum - a.sum).map(({ found }) => found);
 }
 
-function worthOf({ question, output: { further, terms, ...output }, weight }: Searched) {
+function worthOf(
+  { question, output: { further, terms, ...output }, weight }: Searched,
+  meaning: boolean,
+) {
   const citations = [...output.citations, ...(further?.citations ?? [])];
   const passages = [...output.passages, ...(further?.passages ?? [])];
-  const chosen = rankEvidence({ analysis: analyseQuestion(question), citations, passages, terms });
+  const analysis = analyseQuestion(question);
+  const chosen = rankEvidence({ analysis, citations, passages, terms, meaning });
   return citations.flatMap((citation, searched) => {
     const passage = passages.find(({ citation_id }) => citation_id === citation.id);
     if (passage === undefined) return [];

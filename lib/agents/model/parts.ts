@@ -54,13 +54,13 @@ export function verdictOf(
   gathered: Gathered,
   use: Exclude<Use, "quoted"> = "written",
 ): DraftAnswer | undefined {
-  const { result } = gathered;
+  const { result, meaning } = gathered;
   if (result.status !== "ok") return undefined;
   const { citations, passages, terms } = result.output;
   const own = { citations, passages, terms };
   let first: DraftAnswer | undefined;
   for (const wording of wordingsOf(gathered)) {
-    const verdict = composeQuote({ question: wording.question, ...own });
+    const verdict = composeQuote({ question: wording.question, ...own, meaning });
     if (isAnswered(verdict) && answersAsked(wording, verdict, own, use)) return verdict;
     first ??= asUnanswered(verdict);
   }

@@ -747,6 +747,7 @@ const en = {
       off: "No model is set up. Choose one in Settings.",
       no_name: "No model name is set. Enter the model’s name in Settings.",
       no_address: "This provider has no default address. Enter the base URL in Settings.",
+      no_folder: "No folder is set. Enter the whole path of the folder that the model is in.",
       no_key: "No API key found: {host} needs one. Set {variable} and restart Docent.",
       refused_key:
         "{host} refused the key, or needs one ({status}). Check {variable} and restart Docent.",
@@ -770,15 +771,24 @@ const en = {
         "{host} answered, but not with one vector per text. Check that “{name}” is an embedding model and the base URL is right.",
       dimensions:
         "“{name}” at {host} gives vectors of length {got}, but {wanted} was expected. Set the dimensions to match in Settings.",
+      onnx_package:
+        "The package {of} isn’t installed, which runs models in a folder. In {place} type: {command}",
+      onnx_file:
+        "There is no {of}. Enter the whole path of a folder with model.onnx and tokenizer.json in it.",
+      onnx_damaged: "{of} can’t be used; it may be damaged or incomplete. The runtime said: {said}",
+      onnx_unfit:
+        "The model in {folder} is no sentence encoder that works here: its {said} “{of}” is not what such models have. Choose another model.",
+      onnx_memory:
+        "The model in {folder} needs more memory than there is. Choose a smaller or a quantised one.",
     },
   },
   meaning: {
     no_card:
-      "The table of word meanings has no description that this version can read ({file}). Until it is restored from the repository, documents are ranked by their words only.",
+      "The table of word meanings has no description that this version can read ({file}). Until it is restored from the repository, documents are ranked and answers are chosen by their words only, and earlier questions aren’t found by meaning.",
     no_file:
-      "The table of word meanings {file} is missing or can’t be read. Until it is restored from the repository, documents are ranked by their words only.",
+      "The table of word meanings {file} is missing or can’t be read. Until it is restored from the repository, documents are ranked and answers are chosen by their words only, and earlier questions aren’t found by meaning.",
     damaged:
-      "The table of word meanings {file} is damaged or from another version. Until it is restored from the repository, documents are ranked by their words only.",
+      "The table of word meanings {file} is damaged or from another version. Until it is restored from the repository, documents are ranked and answers are chosen by their words only, and earlier questions aren’t found by meaning.",
   },
   embedding: {
     answers:

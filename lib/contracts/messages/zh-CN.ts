@@ -615,6 +615,7 @@ const zhCN: Messages = {
       off: "还没有设置模型。请在设置里选一个。",
       no_name: "没有填写模型名称。请在设置里填写。",
       no_address: "这个服务商没有默认地址。请在设置里填写 Base URL。",
+      no_folder: "还没有设置文件夹。请填写模型所在文件夹的完整路径。",
       no_key: "没有找到 API 密钥，而 {host} 需要它。请设置环境变量 {variable}，然后重启 Docent。",
       refused_key:
         "{host} 拒绝了密钥，或者需要密钥（{status}）。请检查 {variable}，然后重启 Docent。",
@@ -636,12 +637,21 @@ const zhCN: Messages = {
         "{host} 有回复，但没有给每段文字一个向量。请检查“{name}”是不是嵌入模型，以及 Base URL 是否正确。",
       dimensions:
         "{host} 上的“{name}”给出的向量长度是 {got}，而设置的是 {wanted}。请在设置里改为一致的维数。",
+      onnx_package: "没有安装运行文件夹中模型的软件包 {of}。请在 {place} 中输入：{command}",
+      onnx_file: "没有 {of}。请填写一个文件夹的完整路径，其中要有 model.onnx 和 tokenizer.json。",
+      onnx_damaged: "无法使用 {of}，它可能已损坏或不完整。运行库的说明：{said}",
+      onnx_unfit:
+        "{folder} 中的模型不是这里能用的句子编码器：它的 {said}“{of}”不是这类模型应有的。请换一个模型。",
+      onnx_memory: "{folder} 中的模型需要的内存比现有的多。请换一个更小的或量化过的模型。",
     },
   },
   meaning: {
-    no_card: "词义表没有这个版本能读的说明文件（{file}）。在从仓库恢复之前，文档只按词语本身排序。",
-    no_file: "词义表 {file} 缺失或无法读取。在从仓库恢复之前，文档只按词语本身排序。",
-    damaged: "词义表 {file} 已损坏或属于其他版本。在从仓库恢复之前，文档只按词语本身排序。",
+    no_card:
+      "词义表没有这个版本能读的说明文件（{file}）。在从仓库恢复之前，文档只按词语本身排序，回答只按词语本身选出，以前的问题不再按意思查找。",
+    no_file:
+      "词义表 {file} 缺失或无法读取。在从仓库恢复之前，文档只按词语本身排序，回答只按词语本身选出，以前的问题不再按意思查找。",
+    damaged:
+      "词义表 {file} 已损坏或属于其他版本。在从仓库恢复之前，文档只按词语本身排序，回答只按词语本身选出，以前的问题不再按意思查找。",
   },
   embedding: {
     answers: "{host} 上的 {name} 可以使用；向量长度 {dimensions}，用时 {ms, number} 毫秒。",

@@ -1,5 +1,6 @@
 import type { EmbeddingModel } from "ai";
 import type { EmbeddingProviderId } from "#lib/contracts/config";
+import type { Explained } from "../explain-failure.ts";
 import type { ModelAddress, ModelProvider } from "../provider.ts";
 
 /**
@@ -8,9 +9,16 @@ import type { ModelAddress, ModelProvider } from "../provider.ts";
  */
 export type EmbeddingProvider = Pick<
   ModelProvider,
-  "key_variable" | "key_needed" | "base_url" | "judge" | "catalogue"
+  "key_variable" | "key_needed" | "base_url" | "judge"
 > & {
   id: EmbeddingProviderId;
+  /** Absent where there is no list to ask for. */
+  catalogue?: ModelProvider["catalogue"];
+  /** It runs on this machine and is sent to nobody: what stands for an address, and what its own errors mean. */
+  here?: {
+    addressOf(name: string): string;
+    explain(error: unknown, name: string): Explained | undefined;
+  };
   /** An object of the provider, never a name: a name would be sent to a gateway on the network. */
   open(at: ModelAddress & { name: string }): EmbeddingModel;
   /**

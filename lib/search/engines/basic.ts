@@ -23,6 +23,7 @@ export function createBasicEngine(): SearchEngine {
     gather: index.gather,
     remove: async (keys) => index.remove(keys),
     nearest: async (unknown) => nearestTerm(index, unknown),
+    alike: async () => undefined,
     mentions: async (wording) => findMentions(index, wording),
     stats: index.stats,
     kept: index.kept,

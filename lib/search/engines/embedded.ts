@@ -1,4 +1,5 @@
 import type { WordTable } from "#lib/meaning/word-table";
+import { alikeTerms } from "./alike-terms.ts";
 import type { SearchEngine } from "./engine.ts";
 import { createInvertedIndex } from "./inverted-index.ts";
 import { findMentions } from "./mentions.ts";
@@ -16,6 +17,11 @@ export function createEmbeddedEngine(table?: WordTable): SearchEngine {
     gather: index.gather,
     remove: async (keys) => index.remove(keys),
     nearest: async (unknown) => nearestTerm(index, unknown),
+    alike: async (term) =>
+      alikeTerms(table, term).find((word) => {
+        const id = index.termId(word);
+        return id !== undefined && index.passagesWith(id) > 0;
+      }),
     mentions: async (wording) => findMentions(index, wording),
     stats: index.stats,
     kept: index.kept,

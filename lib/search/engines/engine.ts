@@ -21,6 +21,11 @@ export type SearchEngine = {
    * word is long enough to be a slip for another is judged by how it was typed: a stem is shorter.
    */
   nearest(unknown: UnknownWord): Promise<string | undefined>;
+  /**
+   * The term that some passage holds and that means nearly what one means that none does, of the same script, by the table of
+   * word meanings; undefined when none does, and without the table.
+   */
+  alike(term: string): Promise<string | undefined>;
   /** The documents that hold a wording, whatever their rank; in no particular order. */
   mentions(wording: string): Promise<EngineMention[]>;
   stats(): EngineStats;

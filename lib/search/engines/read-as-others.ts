@@ -5,7 +5,7 @@ import type { InvertedIndex } from "./inverted-index.ts";
 import type { Scored } from "./keep-best.ts";
 
 /** From so much on a word that no passage holds is read as the one that is nearest to it in what was found. */
-const readFrom = 0.7;
+export const readFrom = 0.7;
 
 /** What of the question no passage holds, as the words that the best passages have for it; words that come to be the same, once. */
 export function readAsOthers(

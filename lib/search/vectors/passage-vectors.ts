@@ -23,7 +23,6 @@ import {
   forgetVectors,
   keepsVectors,
   type NearText,
-  openVectorFile,
   type VectorFile,
   WrongLength,
 } from "./vector-file.ts";
@@ -74,6 +73,8 @@ const dayMs = 24 * 60 * 60_000;
 export function createPassageVectors(deps: {
   /** The state folder. */
   home: string;
+  /** Opens the file in it, to keep vectors there or to read them only. */
+  open: (home: string, load: LoadVectors) => VectorFile;
   shelves: Pick<Shelves, "access" | "inventory">;
   /** Rises whenever documents come, go or change. */
   generation(): number;
@@ -104,7 +105,7 @@ export function createPassageVectors(deps: {
     if (file?.isThere()) return file;
     leave();
     try {
-      file = openVectorFile(home, load);
+      file = deps.open(home, load);
       return file;
     } catch (error) {
       const reason = error instanceof Error ? (error.message.split("\n")[0] ?? "") : "";

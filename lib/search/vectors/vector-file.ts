@@ -75,6 +75,16 @@ export function openVectorFile(home: string, load: LoadVectors): VectorFile {
   }
 }
 
+/** The file as another process keeps it, to find the nearest in: nothing is made or changed. Throws where it is not there. */
+export function readVectorFile(home: string, load: LoadVectors): VectorFile {
+  const { path } = filesIn(home);
+  const db = new Database(path, { readonly: true, fileMustExist: true, timeout: busyMs });
+  return around(db, path, () => {
+    db.pragma(`mmap_size = ${mappedBytes}`);
+    load(db);
+  });
+}
+
 /**
  * Takes away every vector, also of a damaged file, and where vectors cannot be compared; how many there were. Throws what
  * keeps the files from being removed.
@@ -130,7 +140,7 @@ function filesIn(home: string) {
 function open(path: string, load: LoadVectors): VectorFile {
   closeSync(openSync(path, "a", 0o600));
   const db = new Database(path, { timeout: busyMs });
-  try {
+  return around(db, path, () => {
     chmodSync(path, 0o600);
     db.pragma("page_size = 16384"); // a vector fits into a page
     db.pragma("journal_mode = WAL");
@@ -139,10 +149,21 @@ function open(path: string, load: LoadVectors): VectorFile {
     db.pragma(`mmap_size = ${mappedBytes}`); // each question reads all vectors: half the time of reading them by pages
     db.exec(tables);
     load(db);
+  });
+}
+
+/** Closes the database where it cannot be used. */
+function around(db: Database.Database, path: string, prepare: () => void): VectorFile {
+  try {
+    prepare();
+    return vectorFile(db, path);
   } catch (error) {
     db.close();
     throw error;
   }
+}
+
+function vectorFile(db: Database.Database, path: string): VectorFile {
   const inode = statSync(path).ino;
   const addModel = db.prepare("INSERT OR IGNORE INTO models (identity) VALUES (?)");
   const findModel = db.prepare<[string], { id: number; length: number | null }>(

@@ -1,6 +1,6 @@
-import { and, asc, count, desc, eq, isNull, lte, or, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, isNull, lte, max, or, sql } from "drizzle-orm";
 import { z } from "zod";
-import type { KnownPerson, PeopleStore } from "#lib/contracts/people-store";
+import type { InUse, KnownPerson, PeopleStore } from "#lib/contracts/people-store";
 import type { Db } from "./dialect.ts";
 import type { Engine } from "./engine.ts";
 import type { Flushed } from "./flushed.ts";
@@ -26,6 +26,7 @@ export function createPeopleStore({
           personOf,
         );
       }),
+    inUse: (at) => read(() => inUse(db, at)),
     remove: (id, at) =>
       change(function* () {
         const removed = yield* write(
@@ -161,6 +162,29 @@ function* confirm(
 function* findPerson(db: Db, id: string): Statements<KnownPerson | undefined> {
   const row = yield* get(db.select().from(people).where(eq(people.id, id)));
   return row && personOf(row);
+}
+
+function* inUse(db: Db, at: string): Statements<Map<string, InUse>> {
+  const begun = yield* all(
+    db
+      .select({ id: sessions.person_id, n: count() })
+      .from(sessions)
+      .where(gt(sessions.expires_at, at))
+      .groupBy(sessions.person_id),
+  );
+  const made = yield* all(
+    db
+      .select({ id: access_tokens.person_id, n: count(), used_at: max(access_tokens.used_at) })
+      .from(access_tokens)
+      .where(gt(access_tokens.expires_at, at))
+      .groupBy(access_tokens.person_id),
+  );
+  const found = new Map<string, InUse>();
+  for (const { id, n } of begun) found.set(id, { sessions: n, tokens: 0, used_at: null });
+  for (const { id, n, used_at } of made) {
+    found.set(id, { sessions: found.get(id)?.sessions ?? 0, tokens: n, used_at });
+  }
+  return found;
 }
 
 const Groups = z.array(z.string());

@@ -7,6 +7,7 @@ import { rights } from "../../../app/api/_server/rights.ts";
 import { skillShelf } from "../../tasks/open-engine.ts";
 import { lookTool, tenSteps } from "../../tasks/ten-steps.ts";
 import { toolSpec } from "../../tools/open-desk.ts";
+import { html, openResearchSite, type ResearchSite } from "../../web/research-site.ts";
 import { findRoutes } from "./open-http.ts";
 import { openPeople, type PeopleHttp } from "./open-people.ts";
 
@@ -37,6 +38,7 @@ const holds = defineTaskType({
 });
 
 let room: PeopleHttp;
+let site: ResearchSite;
 /** By name of a parameter: what is alice's, and what is nobody's. */
 let params: Record<string, { hers: string; nobodys: string }>;
 /** The same by pattern, where a name means something else there. */
@@ -50,8 +52,14 @@ let headers: Record<Name, Record<string, string>>;
 
 beforeAll(async () => {
   const shelf = skillShelf([{ name: "workshop", task_types: ["ten_steps", "holds"] }]);
+  site = await openResearchSite();
+  site.pages.set("a.example/feather", html(`About the ${marker}`, `<p>The ${marker} is blue.</p>`));
   room = await openPeople({
-    open: { providers: [stub, lookTool], task_types: [tenSteps, holds], skills: shelf.catalogue },
+    config: { web: { allow_hosts: ["*.example"] } },
+    open: {
+      ...{ providers: [stub, lookTool], task_types: [tenSteps, holds], skills: shelf.catalogue },
+      web: site.wires,
+    },
   });
   const { http, signIn } = room;
   http.write("notes/bells.md", "# Bells\n\nThe bell is rung at nine.\n");
@@ -88,6 +96,10 @@ beforeAll(async () => {
       }),
     { timeout: 60_000, interval: 50 },
   );
+  const saved = await send("POST", "/api/tools/web.extract/invoke", {
+    arguments: { url: "http://a.example/feather" },
+  });
+  const page = (saved.result as { structured: { relative_path: string } }).structured;
   const token = await send("POST", "/api/auth/tokens", { name: marker, scope: "all", days: 1 });
   const traces = await json(await http.get("/api/traces", alice));
   expect(JSON.stringify(traces)).toContain(trace_id);
@@ -104,6 +116,7 @@ beforeAll(async () => {
     server: pair("none", "other"),
     name: pair("jot", "jot"), // of a tool or a skill, which are everybody's
     sha256: pair("a".repeat(64), "b".repeat(64)),
+    page: pair(page.relative_path, "a.example/feather-0123456789abcdef.md"),
   };
   byPattern = {
     "/api/threads": pair(thread_id, `thread_${hex}`),
@@ -116,7 +129,10 @@ beforeAll(async () => {
     "/api/sandbox/runs": pair(`inv_${hex}`, `inv_${"1".repeat(24)}`),
   };
 });
-afterAll(() => room.close());
+afterAll(async () => {
+  await room.close();
+  await site.close();
+});
 
 const routes = (await findRoutes()).filter((pattern) => !pattern.includes("[["));
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
@@ -139,6 +155,7 @@ function urlOf(pattern: string, whose: "hers" | "nobodys"): string {
 function more(pattern: string, method: string, whose: "hers" | "nobodys") {
   const thread = params.thread_id?.[whose] ?? "";
   const trace = params.trace_id?.[whose] ?? "";
+  const path = params.page?.[whose] ?? "";
   const bodies: Record<string, unknown> = {
     "POST /api/ask": { question: "And who rings it?", thread_id: thread },
     "POST /api/chat": { question: "And who rings it?", thread_id: thread },
@@ -153,9 +170,14 @@ function more(pattern: string, method: string, whose: "hers" | "nobodys") {
     "POST /api/traces/[trace_id]/replay": { model: "recorded" },
     "POST /api/auth/tokens": { name: "n", scope: "read", days: 1 },
     "PATCH /api/people/[id]": { removed: false },
+    "DELETE /api/web/pages": { path },
+    "POST /api/web/fetch-again": { path },
   };
   const queries: Record<string, string> = {
     "GET /api/sandbox/runs/[id]/[sha256]": `?thread_id=${thread}`,
+    "GET /api/sources/preview": `?root=web&path=${path}`,
+    "GET /api/sources/picture": `?root=web&path=${path}`,
+    "GET /api/suggest": `?q=${marker.slice(0, 8)}&roots=web`,
     "GET /api/tasks": `?thread=${thread}`,
     "GET /api/audit": `?trace=${trace}`,
     "GET /api/threads/[id]/follow-ups": "?run_id=run_x",
@@ -254,7 +276,7 @@ async function stateOf(name: Name): Promise<unknown> {
   for (const url of [
     ...["/api/threads", urlOf("/api/threads/[id]", "hers"), "/api/memory", "/api/memory/episodes"],
     ...["/api/tasks", "/api/approvals", urlOf("/api/approvals/[id]", "hers"), "/api/traces"],
-    ...["/api/activity/cases", "/api/auth/tokens", "/api/feedback?format=json"],
+    ...["/api/activity/cases", "/api/auth/tokens", "/api/feedback?format=json", "/api/web/pages"],
   ]) {
     const response = await room.http.get(url, headers[name]);
     expect([url, response.status]).toEqual([url, 200]);
@@ -329,6 +351,18 @@ it("no tool hands over what is another's, whatever id it is given", async () => 
       const response = await room.http.send("POST", url, { arguments: args }, headers.carol);
       if ((await response.text()).includes(marker)) leaks.push(`${id} ${given}`);
     }
+    // Of saved pages the root is named, too.
+    const { properties = {} } = input_schema;
+    const args = {
+      ...("path" in properties ? { path: params.page?.hers } : {}),
+      ...("root" in properties ? { root: "web" } : {}),
+      ...("roots" in properties ? { roots: ["web"] } : {}),
+      ...("query" in properties ? { query: "blue feather" } : {}),
+      ...("text" in properties ? { text: marker.slice(0, 8) } : {}),
+    };
+    const url = `/api/tools/${encodeURIComponent(id)}/invoke`;
+    const response = await room.http.send("POST", url, { arguments: args }, headers.carol);
+    if ((await response.text()).includes(marker)) leaks.push(`${id} pages`);
   }
   expect(leaks).toEqual([]);
 });

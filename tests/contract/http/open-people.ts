@@ -16,8 +16,11 @@ export async function openPeople(
   options: {
     auth?: Record<string, unknown>;
     roots?: (at: (...names: string[]) => string) => object[];
+    /** Other sections of the configuration. */
+    config?: Record<string, unknown>;
     env?: Record<string, string>;
     open?: Parameters<typeof openHttp>[0];
+    provider?: Parameters<typeof openProvider>[2];
   } = {},
 ) {
   const own = "http://127.0.0.1:3999";
@@ -28,7 +31,8 @@ export async function openPeople(
     ["root", { name: "Root", groups: ["admins"] }],
     ["nobody", { name: "Nobody", groups: [] }],
   ]);
-  const provider = await openProvider(accounts, () => `${own}/api/auth/callback`);
+  const callback = `${own}/api/auth/callback`;
+  const provider = await openProvider(accounts, () => callback, options.provider);
   const http: Http = await openHttp({
     ...options.open,
     env: {
@@ -48,7 +52,7 @@ export async function openPeople(
   const configure = (more: Record<string, unknown> = {}) =>
     http.write(
       "config.json",
-      JSON.stringify({ doc_access: { roots }, auth: { ...auth, ...more } }),
+      JSON.stringify({ ...options.config, doc_access: { roots }, auth: { ...auth, ...more } }),
     );
   configure();
 

@@ -12,7 +12,12 @@ export type Accounts = Map<string, { name: string; groups: string[] }>;
  * A real provider, with a sign-in page that takes a name and asks nothing else. It runs in this process, on this machine
  * alone.
  */
-export async function openProvider(accounts: Accounts, redirect_uri: () => string) {
+export async function openProvider(
+  accounts: Accounts,
+  redirect_uri: () => string,
+  /** Whether it has a page to sign out on. */
+  { signs_out = true }: { signs_out?: boolean } = {},
+) {
   const { default: Provider } = await import("oidc-provider");
   const server: Server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -23,11 +28,22 @@ export async function openProvider(accounts: Accounts, redirect_uri: () => strin
       {
         ...{ client_id, client_secret, grant_types: ["authorization_code", "refresh_token"] },
         ...{ redirect_uris: [redirect_uri()], response_types: ["code"] },
+        post_logout_redirect_uris: [new URL("/sign-in", redirect_uri()).href],
       },
     ],
     claims: { openid: ["sub"], profile: ["name", "groups"] },
     scopes: ["openid", "profile", "offline_access"],
-    features: { devInteractions: { enabled: false }, userinfo: { enabled: true } },
+    features: {
+      devInteractions: { enabled: false },
+      userinfo: { enabled: true },
+      rpInitiatedLogout: {
+        enabled: signs_out,
+        logoutSource: (context, form) => {
+          context.body = pageWith(`${form}<button form="op.logoutForm" name="logout" value="yes">
+            Sign out of the provider</button>`);
+        },
+      },
+    },
     pkce: { required: () => true },
     issueRefreshToken: async () => true,
     cookies: { keys: ["a key"] },
@@ -69,6 +85,10 @@ export async function openProvider(accounts: Accounts, redirect_uri: () => strin
     },
   };
 }
+
+/** Without fonts and styles of elsewhere, which its own pages have. */
+const pageWith = (body: string) =>
+  `<!DOCTYPE html><html lang="en"><title>Provider</title><main><h1>Provider</h1>${body}</main></html>`;
 
 /** Cookies of one browser, as far as these tests go: by name, and of which host. */
 export class Browser {

@@ -10,10 +10,13 @@ import { openVectorFile } from "../../../lib/search/vectors/vector-file.ts";
 import { unhurried } from "../configured-for.ts";
 
 /**
- * A multilingual model behind OpenAI's Embeddings, such as multilingual-e5-small: its address is in
- * DOCENT_TEST_EMBEDDING_URL (`http://127.0.0.1:8000/v1`). Without it these tests are skipped: no model comes with the program.
+ * A multilingual model such as multilingual-e5-small: behind OpenAI's Embeddings, at the address in DOCENT_TEST_EMBEDDING_URL
+ * (`http://127.0.0.1:8000/v1`), and in the folder in DOCENT_TEST_ENCODER, which `training/meaning/encoder_folder.py` makes.
+ * Without these the tests are skipped: no model comes with the program.
  */
-const base_url = process.env.DOCENT_TEST_EMBEDDING_URL;
+const { DOCENT_TEST_EMBEDDING_URL: base_url, DOCENT_TEST_ENCODER: folder } = process.env;
+/** Short texts are compared as like with like, for which these models want this in front of both. */
+const prefixes = { query_prefix: "query: ", passage_prefix: "query: " };
 
 const passages = [
   "Uploads > Limits\n\nA picture may not exceed 20 MB.",
@@ -30,33 +33,43 @@ const questions = [
 ] as const;
 
 describe("a real multilingual model", () => {
-  it("finds what is meant in other words and in the other language", async ({ skip }) => {
-    skip(base_url === undefined, "DOCENT_TEST_EMBEDDING_URL names no embedding server");
-    const model = createConfiguredEmbedding({
-      config: EmbeddingConfig.parse({
-        provider: "compatible",
-        name: "multilingual-e5-small",
-        base_url,
-      }),
-      keys: {},
-      patience: { pause: unhurried, random: () => 0, clock: systemClock },
-    });
-    if (model.kind !== "ready") throw model.error;
-    const { signal } = new AbortController();
-    const home = mkdtempSync(path.join(os.tmpdir(), "docent-real-"));
-    const file = openVectorFile(home, loadSqliteVec);
-    const embedded = await model.embed(passages, { of: "passage", signal, total_ms: 60_000 });
-    const hashOf = (i: number) => String(i).padStart(32, "0");
-    file.put(
-      model.identity,
-      embedded.vectors.map((vector, i) => ({ hash: hashOf(i), vector })),
-    );
-    for (const [question, wanted] of questions) {
-      const { vectors } = await model.embed([question], { of: "query", signal, total_ms: 60_000 });
-      const [nearest] = file.nearest(model.identity, vectors[0] ?? [], 1);
-      expect([question, nearest?.hash]).toEqual([question, hashOf(wanted)]);
-    }
-    file.close();
-    rmSync(home, { recursive: true });
-  });
+  it.for([
+    [
+      "behind an address",
+      base_url,
+      { provider: "compatible", name: "multilingual-e5-small", base_url },
+    ],
+    ["in a folder", folder, { provider: "onnx", name: folder, ...prefixes }],
+  ] as const)(
+    "%s finds what is meant in other words and in the other language",
+    async ([, there, config], { skip }) => {
+      skip(there === undefined, "no such model is named in the environment");
+      const model = createConfiguredEmbedding({
+        config: EmbeddingConfig.parse(config),
+        keys: {},
+        patience: { pause: unhurried, random: () => 0, clock: systemClock },
+      });
+      if (model.kind !== "ready") throw model.error;
+      const { signal } = new AbortController();
+      const home = mkdtempSync(path.join(os.tmpdir(), "docent-real-"));
+      const file = openVectorFile(home, loadSqliteVec);
+      const embedded = await model.embed(passages, { of: "passage", signal, total_ms: 60_000 });
+      const hashOf = (i: number) => String(i).padStart(32, "0");
+      file.put(
+        model.identity,
+        embedded.vectors.map((vector, i) => ({ hash: hashOf(i), vector })),
+      );
+      for (const [question, wanted] of questions) {
+        const { vectors } = await model.embed([question], {
+          of: "query",
+          signal,
+          total_ms: 60_000,
+        });
+        const [nearest] = file.nearest(model.identity, vectors[0] ?? [], 1);
+        expect([question, nearest?.hash]).toEqual([question, hashOf(wanted)]);
+      }
+      file.close();
+      rmSync(home, { recursive: true });
+    },
+  );
 });

@@ -22,6 +22,7 @@ import {
   createPassageVectors,
   type PassageVectors,
 } from "../../../lib/search/vectors/passage-vectors.ts";
+import { openVectorFile } from "../../../lib/search/vectors/vector-file.ts";
 import { vectorOf } from "../../models/embedding/embedding-server.ts";
 import { createScratchIndex, type ScratchIndex } from "../scratch-index.ts";
 
@@ -59,6 +60,7 @@ async function open(load = loadSqliteVec): Promise<void> {
   await life.refresh();
   vectors = createPassageVectors({
     home: home(),
+    open: openVectorFile,
     shelves: {
       access: life.shelves.access,
       inventory: {

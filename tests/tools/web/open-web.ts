@@ -5,6 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { Config, type WebConfig } from "#lib/contracts/config";
 import type { Connection } from "#lib/contracts/network";
+import { onePerson } from "#lib/contracts/people";
 import type { ToolCallContext, ToolResult } from "#lib/contracts/tools";
 import { systemClock } from "#lib/platform/clock";
 import { newId } from "#lib/platform/ids";
@@ -143,6 +144,7 @@ export function openWeb(options: {
     home,
     project_dir: path.resolve(import.meta.dirname, "../../.."),
     version: "0.0.0",
+    whose: () => onePerson,
     settings: () => settings.current,
     search: options.search ?? {},
     network: {

@@ -1,5 +1,6 @@
 import { codeLength, writeCode } from "#lib/meaning/text-code";
 import type { WordTable } from "#lib/meaning/word-table";
+import { alikeTerms } from "../alike-terms.ts";
 import { type AskedMeaning, readMeaning } from "../by-meaning.ts";
 import type { EngineQuery, EngineResult, SearchEngine } from "../engine.ts";
 import { type Means, pool } from "../joint-list.ts";
@@ -108,6 +109,13 @@ export function createOpenSearchEngine(deps: {
       index.within(async () => {
         const { cluster, alias } = await index();
         return nearestTerm(cluster, alias, unknown, never);
+      }),
+    alike: (term) =>
+      index.within(async () => {
+        const { cluster, alias } = await index();
+        const words = alikeTerms(table, term);
+        const held = await countPassages(cluster, alias, words, never);
+        return words.find((word) => (held.get(word) ?? 0) > 0);
       }),
     mentions: (wording) =>
       index.within(async () => {

@@ -40,7 +40,8 @@ type CallUnderWay = FetchCall & Pick<Timed, "pause">;
  */
 export function createFetchPage(deps: {
   settings: () => WebConfig;
-  kept: KeptFetches;
+  /** Of whoever is at work. */
+  kept: () => KeptFetches;
   reader: Pick<HtmlReader, "allows">;
   network: NetworkLog;
   resolve: Resolve;
@@ -50,7 +51,7 @@ export function createFetchPage(deps: {
   clock: Clock;
   ids: NewId;
 }) {
-  const { settings, kept, network, resolve, dial, ownAddresses, clock, ids } = deps;
+  const { settings, network, resolve, dial, ownAddresses, clock, ids } = deps;
   const robots = createRobots({ clock, reader: deps.reader });
   const turns = new Map<string, PQueue>();
   const identification = `${robotName}/${deps.version} (assistant that reads single pages for the person who runs it)`;
@@ -180,6 +181,7 @@ export function createFetchPage(deps: {
 
   async function fetchPage(given: string, call: CallUnderWay): Promise<Fetched> {
     const { max_bytes } = settings();
+    const kept = deps.kept();
     let before: Awaited<ReturnType<KeptFetches["newest"]>>;
     const found = await follow(given, call, {
       purpose: "web_fetch",
