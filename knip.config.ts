@@ -23,6 +23,8 @@ const config: KnipConfig = {
     // Child processes of tests.
     "tests/**/*-server.ts",
     "tests/**/write-turns.ts",
+    // Made the files beside it, by an older program.
+    "tests/store/fixtures/*/make-state.ts",
     "tests/**/checkpoint-log.ts",
     "tests/**/full-disk.ts",
     "tests/**/index-until-killed.ts",
@@ -52,7 +54,9 @@ const config: KnipConfig = {
   ],
   ignoreBinaries: [
     "debootstrap",
+    "ip",
     "java",
+    "javac",
     "mkfifo",
     "mount",
     "mvn",

@@ -102,6 +102,7 @@ import { createEmbeddedQuestions } from "./assembly/embedded-questions.ts";
 import { createEmbeddingDesk, type EmbeddingDesk } from "./assembly/embedding-desk.ts";
 import { foldersToSend } from "./assembly/embedding-folders.ts";
 import { createEmbeddingTools } from "./assembly/embedding-tools.ts";
+import { createFoldersRead } from "./assembly/folders-read.ts";
 import { createForgetting } from "./assembly/forgetting.ts";
 import { forgottenSignIn, refuseForgottenSignIn } from "./assembly/forgotten-sign-in.ts";
 import { createHealth } from "./assembly/health.ts";
@@ -783,6 +784,11 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     clock,
     ids,
   });
+  const foldersRead = createFoldersRead({
+    docs: createDocsCalls({ tools: unrecorded, clock, ids }),
+    state: async () => (await servers.statuses("en")).find(({ name }) => name === ownServer)?.state,
+    ids,
+  });
 
   const webDesk = createWebDesk({
     ...{ web, tools, person, audit, clock, ids },
@@ -1074,7 +1080,10 @@ export function createAssembly(options: AssemblyOptions): Assembly {
       embedding.begin();
       void store.usable().then(goOnWithWork);
     },
-    ready: async () => !leaving && (await store.problem()) === undefined,
+    ready: async () =>
+      !leaving &&
+      (await store.problem()) === undefined &&
+      (!store.queue.handsOver || (await actForHouse(foldersRead))),
     leave: () => {
       leaving = true;
       return store.queue.handsOver ? pause(DRAIN_MS) : undefined;

@@ -6,6 +6,7 @@ import { decisionFeatures } from "../lib/answering/decision.ts";
 import { extentFeatures } from "../lib/answering/extent.ts";
 import { features } from "../lib/answering/features.ts";
 import { modelFiles } from "../lib/answering/models.ts";
+import { eliminate } from "../training/answers/eliminate.ts";
 import {
   measureExtents,
   readExtentMatrix,
@@ -23,13 +24,14 @@ import { withoutMeaning } from "../training/answers/without-meaning.ts";
 import { tellWithoutTable } from "../training/answers/without-table.ts";
 
 /**
- * Fits the models of `lib/answering` and writes their figures into `docs/answers.md`.
+ * Fits the models of `lib/answering` and writes their figures into `docs/answer-figures.md`.
  *
  *   npm run fit                       fits them on the committed matrix and writes them
  *   npm run fit -- --check            says whether the committed models are what the matrix gives, and the page tells their figures
  *   npm run fit -- --rebuild DIR      makes the matrix anew from evidence of question sets (training/README.md), tells the
  *                                     hold-out figures, what each feature is worth, and fits
  *   npm run fit -- --extents DIR      the same for the model of how far an answer goes alone, which is a matter of a minute
+ *   npm run fit -- --eliminate        tells which features go jointly without a loss, with projects left out; writes nothing
  *   npm run fit -- --without-table    tells what held-out projects get without the table of word meanings, by the models that were
  *                                     fitted with it and by those that were fitted without; a few minutes
  *   npm run fit -- --measure DIR      tells the figures of the committed models over such evidence, of projects that they
@@ -42,7 +44,7 @@ const figuresFile = path.join(folder, "held-out.json");
 const modelFile = path.join(folder, modelFiles.meanings);
 const wordsFile = path.join(folder, modelFiles.words);
 const goldenFile = path.join(folder, "golden-features.json");
-const pageFile = path.join(projectDir(), "docs/answers.md");
+const pageFile = path.join(projectDir(), "docs/answer-figures.md");
 const args = process.argv.slice(2);
 
 const measuring = evidenceOf("--measure");
@@ -90,6 +92,10 @@ function writeFigures(held_out: Record<string, unknown>): void {
   writeFileSync(figuresFile, `${JSON.stringify(held_out)}\n`);
 }
 
+if (args.includes("--eliminate")) {
+  await eliminate(readMatrix(matrixFile), (line) => console.log(line));
+  process.exit(0);
+}
 const matrix = readMatrix(matrixFile);
 const extents = readExtentMatrix(extentsFile);
 const names = {

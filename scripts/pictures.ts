@@ -7,9 +7,9 @@ import { findChromium } from "./bootstrap/chromium.mjs";
  * Takes the pictures of docs/pictures anew from a running server: both languages, both themes, a wide screen and a
  * phone. Run it on a fresh state folder, so that no one's conversations are in the picture:
  *
- *   node scripts/pictures.ts http://127.0.0.1:3000
+ *   node scripts/pictures.ts http://127.0.0.1:3000 [SITTING …]      all of them unless some are named, such as phone-dark-en
  */
-const base = process.argv[2];
+const [base, ...only] = process.argv.slice(2);
 if (base === undefined) throw new Error("Give the address of a running server.");
 const folder = path.join(import.meta.dirname, "../docs/pictures");
 
@@ -64,6 +64,22 @@ const sittings = [
     question: "How do I add a folder?",
     stray: "How do I add a printer?",
   },
+  {
+    name: "phone-light-en",
+    viewport: phone,
+    scheme: "light",
+    locale: "en-US",
+    question: "Which files does Docent read?",
+    stray: "How do I bake bread?",
+  },
+  {
+    name: "phone-dark-zh",
+    viewport: phone,
+    scheme: "dark",
+    locale: "zh-CN",
+    question: "拒绝名单上有什么？",
+    stray: "怎么烤面包？",
+  },
 ] as const;
 
 /** Where nothing tells which lines answer. */
@@ -80,6 +96,7 @@ const browser = await chromium.launch({
 try {
   await mkdir(folder, { recursive: true });
   for (const sitting of sittings) {
+    if (only.length > 0 && !only.includes(sitting.name)) continue;
     const context = await browser.newContext({
       viewport: sitting.viewport,
       colorScheme: sitting.scheme,

@@ -16,6 +16,7 @@ import { soakSeveralServers } from "./soak/several-servers.ts";
 import { soakStoreWriters } from "./soak/store-writers.ts";
 import { soakSwapRace } from "./soak/swap-race.ts";
 import { soakTaskKills } from "./soak/task-kills.ts";
+import { soakTeamLoad } from "./soak/team-load.ts";
 import { soakToolServers } from "./soak/tool-servers.ts";
 
 /**
@@ -24,12 +25,15 @@ import { soakToolServers } from "./soak/tool-servers.ts";
  */
 const usage = `usage: npm run soak -- [PART …] [--seconds N] [--times N] [--corpus DIR]
   PART          only this: race, hostile-index, store, home, kills, writes, life, memory, giants, small-files, crowd,
-                servers, tasks, askings, sandbox, forgetting, team
-  --seconds N   how long each timed loop runs, 1 to 86400; 30 for the race and 60 for the store when it is not given
+                servers, tasks, askings, sandbox, forgetting, team, team-load
+  --seconds N   how long each timed loop runs, 1 to 86400; 30 for the race and 60 for the store when it is not given;
+                of the load on a team 600
   --times N     how often the index is killed while it reads and while it keeps, a program inside write and edit, and
                 one inside a task, 1 to 1000; 50, 200 and 100 when it is not given. For askings: how many
                 hundreds of them; 30 when it is not given. For sandbox: how many runs are cancelled on each
                 backend, 50 when it is not given, and a fifth of it kills of the program
+  --think N     for team-load: the pause between two questions of one of the fifty people, on average, in seconds; 25
+                when it is not given
   --corpus DIR  good files to put beside the hostile ones instead of those the bench makes, the first 10,000`;
 
 process.exitCode = await main(process.argv.slice(2));
@@ -55,6 +59,7 @@ function readCall(args: readonly string[]) {
     options: {
       seconds: { type: "string" },
       times: { type: "string" },
+      think: { type: "string", default: "25" },
       corpus: { type: "string" },
     },
   });
@@ -66,6 +71,9 @@ function readCall(args: readonly string[]) {
   if (times !== undefined && !(Number.isInteger(times) && times >= 1 && times <= 1000)) {
     throw new Error("--times takes a whole number from 1 to 1000.");
   }
+  const think = Number(values.think);
+  if (!(think > 0 && think <= 3600))
+    throw new Error("--think takes a number of seconds up to 3600.");
   const corpus = values.corpus === undefined ? madeCorpus() : folderCorpus(values.corpus);
   const all: Record<string, () => Promise<Figure[]>> = {
     race: () => soakSwapRace(seconds ?? 30),
@@ -80,6 +88,7 @@ function readCall(args: readonly string[]) {
     "small-files": soakSmallFiles,
     crowd: () => soakCrowd(corpus),
     team: () => soakSeveralServers(seconds ?? 60),
+    "team-load": () => soakTeamLoad(corpus, seconds ?? 600, think),
     servers: soakToolServers,
     tasks: () => soakTaskKills(times ?? 100),
     askings: () => soakAskings(100 * (times ?? 30)),

@@ -1,12 +1,13 @@
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { freePort } from "./bootstrap/port.mjs";
-import { inProject, runtimeDir } from "./bootstrap/project.mjs";
-import { main, Refusal, tell } from "./bootstrap/tell.mjs";
+import { inProject } from "./bootstrap/project.mjs";
+import { main, Refusal } from "./bootstrap/tell.mjs";
 import { bootstrap } from "./bootstrap.mjs";
+import { bringSearchPackages, searchPackages } from "./test/search-packages.mjs";
 
 /**
  * `npm run test:search`: three OpenSearch nodes in one process, and the tests that need them; `npm test` does without. Arguments are
@@ -16,11 +17,10 @@ import { bootstrap } from "./bootstrap.mjs";
 const nodes = 3;
 const memory = process.env.SEARCH_NODES_MEMORY ?? "2g";
 const folder = inProject("tests/search/opensearch/nodes");
-const packages = path.join(runtimeDir, "opensearch");
 
 await main(async () => {
   await bootstrap();
-  bringPackages();
+  bringSearchPackages();
   const home = mkdtempSync(path.join(os.tmpdir(), "docent-search-nodes-"));
   process.on("exit", () => rmSync(home, { recursive: true, force: true }));
   const first = await freePort();
@@ -29,7 +29,7 @@ await main(async () => {
     [
       `-Xmx${memory}`,
       "-cp",
-      path.join(packages, "*"),
+      path.join(searchPackages, "*"),
       path.join(folder, "Nodes.java"),
       home,
     ].concat([nodes, first].map(String)),
@@ -53,20 +53,6 @@ await main(async () => {
   );
   process.exit(status ?? 1);
 });
-
-function bringPackages() {
-  if (existsSync(packages)) return;
-  tell("Bringing OpenSearch's packages with Maven, once");
-  const whole = `${packages}.new`;
-  rmSync(whole, { recursive: true, force: true });
-  const goal = ["dependency:copy-dependencies", `-DoutputDirectory=${whole}`];
-  const brought = spawnSync("mvn", ["-q", "-B", "-f", path.join(folder, "pom.xml"), ...goal], {
-    stdio: ["ignore", "ignore", "inherit"],
-  });
-  if (brought.error !== undefined || brought.status !== 0)
-    throw new Refusal("Maven could not bring OpenSearch's packages: is it installed, with Java?");
-  renameSync(whole, packages);
-}
 
 function untilReady(java) {
   return new Promise((resolve, reject) => {

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import { createServer } from "node:net";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -25,6 +26,10 @@ export type WebServer = {
   health(): Promise<Health | undefined>;
   tail(): string;
   stop(): Promise<void>;
+  /** As by `kill -9` of the server alone: what it has started ends by itself, or stays. */
+  kill(): Promise<void>;
+  /** When its process has ended, however it did. */
+  ended: Promise<unknown>;
 };
 
 /** The server is started with this process's environment, so with its access token where there is one. */
@@ -65,9 +70,15 @@ export async function startWebServer(
     throw new Error(`the server ended before it was ready.\n${tail()}`);
   };
 
+  const ended = once(child, "exit");
   return {
     address,
     tail,
+    ended,
+    async kill() {
+      child.kill("SIGKILL");
+      await ended;
+    },
     group: child.pid ?? 0,
     stop: () => stopGroup(child),
     async knockMs(signal) {

@@ -1,5 +1,6 @@
 import type { CitedLines } from "#lib/contracts/docs-tools";
 import type { DraftClaim } from "#lib/contracts/draft";
+import { fenceOn } from "#lib/markdown/fences";
 import { quotableUnits } from "#lib/markdown/units";
 import { say } from "#lib/platform/say";
 import {
@@ -216,8 +217,7 @@ function claimsIn(lines: readonly string[]): DraftClaim[] {
     // The number of a step is a part of its claim, and so is what a fence says of the code in it.
     if (spans !== undefined) return outside(line, spans).replace(/^[\s>]*\d{1,9}[.)]/, "");
     const info = infos.get(i + 1);
-    const opening = info === undefined ? null : /^[\s>]*(?:`{3,}|~{3,})\s*(.*)$/.exec(line);
-    return opening !== null && opening[1]?.trim() === info ? "" : line;
+    return info !== undefined && fenceOn(line)?.info.trim() === info ? "" : line;
   });
   return [...claimsOf(text), ...strangers(rest)];
 }

@@ -1,4 +1,5 @@
 import { passOverFrontMatter } from "./document/front-matter.ts";
+import { bareFence, closesFence, fenceOn, MOST_BLANKS } from "./fences.ts";
 import { codeSpans } from "./inline-spans.ts";
 
 /**
@@ -52,13 +53,12 @@ export function readPictures(lines: readonly string[], only?: number): PictureRe
   let fence: string | undefined;
   for (const [i, line] of shown.entries()) {
     if (found.length >= mostPictures || (only !== undefined && i >= only)) break;
-    const mark = /^[\s>]{0,40}(?:(?:[-*+]|\d{1,9}[.)])\s+)?(`{3,}|~{3,}(?!~))([^`]*)$/.exec(line);
-    if (mark !== null) {
-      const [, own = "", info = ""] = mark;
+    const mark = fenceOn(line);
+    if (mark !== undefined) {
       if (fence === undefined) {
-        fence = own;
-        for (const one of directive(info, shown, i)) push(i, one);
-      } else if (own.startsWith(fence) && info.trim() === "") fence = undefined;
+        fence = mark.mark;
+        for (const one of directive(mark.info, shown, i)) push(i, one);
+      } else if (closesFence(mark, fence)) fence = undefined;
       continue;
     }
     if (fence !== undefined) continue;
@@ -203,7 +203,9 @@ function directive(info: string, lines: readonly string[], i: number): Written[]
   const target = /^\s*\{(?:figure|image)\}\s*(\S{1,1000})/.exec(info)?.[1];
   if (target === undefined) return [];
   const body = lines.slice(i + 1, i + 30);
-  const end = body.findIndex((line) => /^\s*(?:`{3,}|~{3,}|:{3,})\s*$/.test(line));
+  const end = body.findIndex(
+    (line) => bareFence(line)?.info.trim() === "" || /^\s*:{3,}\s*$/.test(line),
+  );
   const own = body.slice(0, end === -1 ? 0 : end);
   const alt = own.flatMap((line) => /^\s*:alt:\s*(.*)$/.exec(line)?.[1] ?? [])[0] ?? "";
   const caption = own
@@ -250,7 +252,7 @@ function captionOf(lines: readonly string[], at: number): string {
 }
 
 const isBreak = (line: string): boolean =>
-  /^ {0,3}(?:#{1,6}\s|(?:[-*_]\s*){3,}$|`{3}|~{3})/.test(line);
+  bareFence(line, MOST_BLANKS) !== undefined || /^ {0,3}(?:#{1,6}\s|(?:[-*_]\s*){3,}$)/.test(line);
 /** Nothing but a picture and marks around it. */
 const isPictureAlone = (line: string): boolean => plain(line) === "" && line.trim() !== "";
 

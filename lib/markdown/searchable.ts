@@ -1,4 +1,5 @@
 import type { Passage } from "./document/passages.ts";
+import { fenceOn, languageOf } from "./fences.ts";
 import { optionRows } from "./option-rows.ts";
 
 /**
@@ -21,11 +22,10 @@ export function searchableText(
   };
   for (let at = passage.start; at < passage.end; at++) {
     const line = lines[at] ?? "";
-    const opening = mayHoldFence(line) ? fenceLine.exec(line) : null;
-    const mark = opening?.[1];
-    const info = opening?.[2] ?? "";
-    if (fence === undefined && mark !== undefined) fence = { mark, info, lines: [] };
-    else if (fence !== undefined && mark?.startsWith(fence.mark) === true) close();
+    const on = fenceOn(line);
+    if (fence === undefined && on !== undefined)
+      fence = { mark: on.mark, info: languageOf(on), lines: [] };
+    else if (fence !== undefined && on?.mark.startsWith(fence.mark) === true) close();
     else if (fence !== undefined) fence.lines.push(line);
     else (passage.kind === "code" && /^(?: {4}|\t)/.test(line) ? code : prose).push(line);
   }
@@ -35,9 +35,6 @@ export function searchableText(
   }
   return { body: plain(prose.join("\n")), code: code.join("\n") };
 }
-
-const fenceLine = /^\s{0,12}(?:[-*+>]\s+|\d+[.)]\s+)*(`{3,}|~{3,})([^\s{]*)/;
-const mayHoldFence = (line: string): boolean => line.includes("```") || line.includes("~~~");
 
 const entities: Record<string, string> = {
   lt: "<",

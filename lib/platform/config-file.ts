@@ -86,6 +86,8 @@ export function createConfigFile(deps: {
   problem?: (config: Config) => ConfigProblem | undefined;
   /** Told of what was saved or taken back here. */
   changed?: () => void;
+  /** False: another process reads the same files, and says what it read under a present name. */
+  tells_renamed?: boolean;
   log: Logger;
 }): ConfigFile {
   const tracked: Place = {
@@ -123,7 +125,7 @@ export function createConfigFile(deps: {
     const before = inForce;
     for (const file of files) {
       for (const { from, to } of file.kind === "sections" ? file.renamed : []) {
-        if (said.has(from)) continue;
+        if (said.has(from) || deps.tells_renamed === false) continue;
         said.add(from);
         deps.log.warn({ setting: from }, `${from} is now called ${to}, and read as that`);
       }

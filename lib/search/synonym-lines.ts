@@ -1,4 +1,5 @@
 import { tokenize } from "#lib/language/words";
+import { bareFence, closesFence } from "#lib/markdown/fences";
 
 /**
  * The words that mean the same in a folder, from the list items of the page `synonyms.md` at its top. Everything else on
@@ -31,10 +32,9 @@ export function readSynonymLines(lines: readonly string[]): SynonymLines {
   const begin = endOfFrontMatter(lines);
   for (const [i, text] of lines.entries()) {
     if (i < begin) continue;
-    const mark = /^\s*(```|~~~)/.exec(text)?.[1];
-    if (mark !== undefined && (fence === undefined || fence === mark)) {
-      fence = fence === undefined ? mark : undefined;
-    }
+    const mark = bareFence(text);
+    if (fence === undefined) fence = mark?.mark;
+    else if (closesFence(mark, fence)) fence = undefined;
     const item = fence === undefined ? /^\s*[-*+]\s+(.+)$/.exec(text)?.[1] : undefined;
     read += text.length;
     if (item === undefined) continue;

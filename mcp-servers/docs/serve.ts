@@ -71,6 +71,8 @@ async function start({ answering, standby }: ServeOptions): Promise<void> {
     home: environment.home,
     ...(environment.config_path === undefined ? {} : { config_path: environment.config_path }),
     problem: toolRootProblem({ ...environment, project_dir }),
+    // Docent itself, which starts it so, says it.
+    tells_renamed: !embedding && !vectors,
     log,
   });
   let server: Server | undefined;

@@ -1,6 +1,5 @@
-import { decisionFeatures } from "../../lib/answering/decision.ts";
 import { probability } from "../../lib/answering/models.ts";
-import { treesLogOdds } from "../../lib/answering/trees.ts";
+import { type Tree, treesLogOdds } from "../../lib/answering/trees.ts";
 import { auroc, round } from "./figures.ts";
 import { decisionTrees } from "./fit-model.ts";
 import { foldOf, folds } from "./folds.ts";
@@ -34,7 +33,9 @@ export function decide(
   const likely = likelyWith((row) => row);
   const truth = matrix.decisions.map((one) => one[label]);
   const whole = auroc(likely, truth);
-  const worth = decisionFeatures.map(({ name }, i) => {
+  const used = new Set(models.flatMap(({ trees }) => trees.flatMap(featuresOf)));
+  const worth = matrix.decision_features.map((name, i) => {
+    if (!used.has(i)) return { name, worth: 0 };
     const usual = matrix.decisions.reduce((sum, { row }) => sum + (row[i] ?? 0), 0);
     const mean = Math.round(usual / matrix.decisions.length);
     const without = likelyWith((row) => {
@@ -46,3 +47,6 @@ export function decide(
   });
   return { likely, worth };
 }
+
+const featuresOf = (tree: Tree): number[] =>
+  typeof tree === "number" ? [] : [tree[0], ...featuresOf(tree[2]), ...featuresOf(tree[3])];

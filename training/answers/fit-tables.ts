@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /**
- * The figures of a fit as the tables of `docs/answers.md`: what projects that were left out of the fit got, and what each
+ * The figures of a fit as the tables of `docs/answer-figures.md`: what projects that were left out of the fit got, and what each
  * feature is worth. Written and compared by `npm run fit`; everything around the two marks is left as it is.
  */
 const Worth = z.array(z.object({ name: z.string(), worth: z.number() }));

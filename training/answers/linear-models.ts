@@ -56,16 +56,31 @@ export function fitChoice(choices: readonly Choice[], width: number, ridge: numb
 export type Fitted = { weights: Float64Array; hessian: Float64Array };
 
 /**
- * The weights that would be found without one feature, as far as the loss is a parabola around those with it: one step, so that
- * what each of a hundred features is worth costs no hundred fits.
+ * The weights that would be found without these features, as far as the loss is a parabola around those with them: one step, so
+ * that what each of a hundred features is worth costs no hundred fits.
  */
-export function withoutFeature({ weights, hessian }: Fitted, feature: number): Float64Array {
+export function withoutFeatures(
+  { weights, hessian }: Fitted,
+  features: readonly number[],
+): Float64Array {
   const width = weights.length;
-  const one = new Float64Array(width);
-  one[feature] = 1;
-  const direction = solve(hessian, one, width);
-  const length = (weights[feature] ?? 0) / (direction[feature] || 1);
-  return weights.map((weight, i) => (i === feature ? 0 : weight - length * (direction[i] ?? 0)));
+  const directions = features.map((feature) => {
+    const one = new Float64Array(width);
+    one[feature] = 1;
+    return solve(hessian, one, width);
+  });
+  const count = features.length;
+  const between = new Float64Array(count * count);
+  for (const [i, direction] of directions.entries())
+    for (const [j, feature] of features.entries()) between[i * count + j] = direction[feature] ?? 0;
+  const own = Float64Array.from(features, (feature) => weights[feature] ?? 0);
+  const lengths = solve(between, own, count);
+  const without = Float64Array.from(weights);
+  for (const [at, direction] of directions.entries())
+    for (let i = 0; i < width; i++)
+      without[i] = (without[i] ?? 0) - (lengths[at] ?? 0) * (direction[i] ?? 0);
+  for (const feature of features) without[feature] = 0;
+  return without;
 }
 
 type Evaluate = (

@@ -107,3 +107,34 @@ export function readMatrix(file: string): Matrix {
     })),
   };
 }
+
+/** The matrix with these columns alone, in this order. Throws where it has not got one. */
+export function withColumns(
+  matrix: Matrix,
+  { choice, decision }: { choice: readonly string[]; decision: readonly string[] },
+): Matrix {
+  const only = (had: readonly string[], wanted: readonly string[]) => {
+    const at = wanted.map((name) => had.indexOf(name));
+    const missing = wanted.filter((_, i) => at[i] === -1);
+    if (missing.length > 0)
+      throw new Error(
+        `The matrix has no column ${missing.join(", ")}. Make it anew: npm run fit -- --rebuild DIR.`,
+      );
+    return (rows: Uint8Array) => {
+      const count = rows.length / had.length;
+      const few = new Uint8Array(count * at.length);
+      for (let row = 0; row < count; row++)
+        for (const [i, from] of at.entries())
+          few[row * at.length + i] = rows[row * had.length + from] ?? 0;
+      return few;
+    };
+  };
+  const ofChoice = only(matrix.choice_features, choice);
+  const ofDecision = only(matrix.decision_features, decision);
+  return {
+    choice_features: [...choice],
+    decision_features: [...decision],
+    choices: matrix.choices.map((one) => ({ ...one, rows: ofChoice(one.rows) })),
+    decisions: matrix.decisions.map((one) => ({ ...one, row: ofDecision(one.row) })),
+  };
+}

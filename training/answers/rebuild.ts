@@ -6,7 +6,7 @@ import type { Decided } from "./decide.ts";
 import { round } from "./figures.ts";
 import { choiceWeights } from "./fit-model.ts";
 import { foldOf, folds } from "./folds.ts";
-import { dot, type Fitted, withoutFeature } from "./linear-models.ts";
+import { dot, type Fitted, withoutFeatures } from "./linear-models.ts";
 import { type Matrix, type MatrixChoice, type MatrixDecision, ofByte } from "./matrix.ts";
 import { type FieldRows, fieldBytes, judgeRows } from "./read-fields.ts";
 import {
@@ -193,7 +193,7 @@ function worthOfFeatures(
   const none = new Float64Array(width);
   const whole = share((fold) => fitted[fold]?.weights ?? none);
   return matrix.choice_features.map((name, i) => {
-    const without = fitted.map((one) => withoutFeature(one, i));
+    const without = fitted.map((one) => withoutFeatures(one, [i]));
     return { name, worth: round(whole - share((fold) => without[fold] ?? none), 5) };
   });
 }

@@ -1,3 +1,5 @@
+import { bareFence, closesFence } from "#lib/markdown/fences";
+
 /**
  * Where a passage must begin and end so that no thought is cut: the list, code or table that "… as follows:" promises
  * belongs to the sentence, the sentence that introduces a list belongs to the list, and a list, fence or table is whole.
@@ -205,19 +207,13 @@ function isTable(line: string): boolean {
   return /^\s*\|/.test(line);
 }
 
-function isFence(line: string): boolean {
-  return /^\s*(`{3,}[^`]*$|~{3,})/.test(line);
-}
+const isFence = (line: string): boolean => bareFence(line) !== undefined;
 
 function marker(line: string): string {
-  return /^\s*(`{3,}|~{3,})/.exec(line)?.[1] ?? "```";
+  return bareFence(line)?.mark ?? "```";
 }
 
-/** A fence is closed by one at least as long with nothing after it. */
-function closes(line: string, fence: string): boolean {
-  const marks = line.trim();
-  return marks.startsWith(fence) && marks === marker(marks);
-}
+const closes = (line: string, fence: string): boolean => closesFence(bareFence(line), fence);
 
 function isBlock(line: string): boolean {
   return isItem(line) || isIndented(line) || isTable(line) || isFence(line);

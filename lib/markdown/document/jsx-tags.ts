@@ -1,3 +1,5 @@
+import { bareFence, closesFence, fenceOn } from "../fences.ts";
+
 /**
  * The lines of an MDX text as a Markdown parser has to see them to find the blocks: lines that are nothing but tags are
  * blank, and what stands in a component is as far in as its tag. To MDX a tag is a block of its own; to CommonMark it opens
@@ -86,9 +88,6 @@ function readTag(
 
 /** The fence that a line leaves open. */
 function fenceBehind(line: string, fence: string | undefined): string | undefined {
-  if (fence !== undefined) {
-    const end = line.trim();
-    return end.startsWith(fence) && end === fence.charAt(0).repeat(end.length) ? undefined : fence;
-  }
-  return /^\s*(?:(?:[-*+]|\d+[.)])\s+)*(`{3,}(?=[^`]*$)|~{3,})/.exec(line)?.[1];
+  if (fence !== undefined) return closesFence(bareFence(line), fence) ? undefined : fence;
+  return fenceOn(line)?.mark;
 }

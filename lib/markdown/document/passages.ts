@@ -1,4 +1,5 @@
 import type { PassageKind } from "#lib/contracts/docs-tools";
+import { bareFence, closesFence, fenceOn } from "../fences.ts";
 import type { Block } from "./blocks.ts";
 
 /**
@@ -155,9 +156,7 @@ function cutAtLines(unit: Unit, lines: readonly string[]): Unit[] {
   const pieces: Unit[] = [];
   let start = unit.start;
   let size = 0;
-  const opening = /^ {0,3}(`{3,}|~{3,})/.exec(
-    lines[unit.start]?.slice(unit.inside_fence?.length) ?? "",
-  )?.[1];
+  const opening = bareFence(lines[unit.start]?.slice(unit.inside_fence?.length) ?? "")?.mark;
   let fence: string | undefined;
   let fenceAtStart: string | undefined;
   for (let line = unit.start; line < unit.end; line++) {
@@ -197,11 +196,8 @@ function cutAtLines(unit: Unit, lines: readonly string[]): Unit[] {
 
 /** The fence that is open below a line of a list or quote, given the one that is open above it. */
 function fenceAfter(text: string, open: string | undefined): string | undefined {
-  if (open === undefined) {
-    return /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)?(`{3,}(?=[^`]*$)|~{3,})/.exec(text)?.[1];
-  }
-  const [, fence] = /^[\s>]*(`{3,}|~{3,})\s*$/.exec(text) ?? [];
-  return fence?.startsWith(open) ? undefined : open;
+  if (open === undefined) return fenceOn(text)?.mark;
+  return closesFence(fenceOn(text), open) ? undefined : open;
 }
 
 function lastFilled(lines: readonly string[], start: number, end: number): number {

@@ -5,13 +5,13 @@
  */
 import { type HtmlRow, htmlTableEnd, readHtmlRows } from "#lib/platform/html-tables";
 import { containerIndent, definitionStart } from "../containers.ts";
+import { bareFence, languageOf, MOST_BLANKS } from "../fences.ts";
 import {
   admonitionLine,
   blank,
   commentEnd,
   content,
   fencedRows,
-  fenceLine,
   frontMatterRows,
   hanStepLine,
   headingOf,
@@ -121,11 +121,10 @@ function read(rows: readonly Row[], outer: Context, counter: Counter): Block[] {
       i = comment;
       continue;
     }
-    const fence = fenceLine.exec(text);
-    if (fence) {
-      const body = fencedRows(rows, i, fence[1] as string);
-      const info = (fence[2] as string).trim().split(/[\s{]/)[0] as string;
-      found.push({ ...place, kind: "code", info, rows: body.rows });
+    const fence = bareFence(text, MOST_BLANKS);
+    if (fence !== undefined) {
+      const body = fencedRows(rows, i, fence.mark);
+      found.push({ ...place, kind: "code", info: languageOf(fence), rows: body.rows });
       i = body.next;
       continue;
     }

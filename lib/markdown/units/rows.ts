@@ -1,3 +1,5 @@
+import { bareFence, closesFence, MOST_BLANKS } from "../fences.ts";
+
 /**
  * A line of a passage and where its content stands in it, and how far the things that run over lines reach: fences,
  * items, comments, elements, statements. Each takes the lines and where it begins, and says where it ends.
@@ -16,8 +18,6 @@ export const content = (row: Row): string => row.text.slice(row.from, row.to);
 export const indentOf = (row: Row): number => /^[ \t]*/.exec(content(row))?.[0].length ?? 0;
 export const blank = (row: Row): boolean => content(row).trim() === "";
 
-export const fenceLine = /^\s{0,3}(`{3,}(?!`)|~{3,}(?!~))([^`]*)$/;
-const indentedFenceLine = /^\s*(`{3,}(?!`)|~{3,}(?!~))[^`]*$/;
 export const ruleLine = /^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/;
 export const itemLine = /^([ \t]{0,3})([-*+]|\d{1,9}[.)])([ \t]+|$)/;
 export const hanStepLine = /^\s{0,3}(?:(\d{1,2})、|[（(](\d{1,2})[）)])\s*(?=\S)/;
@@ -113,7 +113,7 @@ export function interrupts(rows: readonly Row[], i: number): boolean {
   const text = content(row);
   return (
     text.trim() === "" ||
-    fenceLine.test(text) ||
+    bareFence(text, MOST_BLANKS) !== undefined ||
     headingOf(text) !== undefined ||
     ruleLine.test(text) ||
     /^ {0,3}>/.test(text) ||
@@ -165,16 +165,11 @@ export function statementEnd(rows: readonly Row[], i: number): number {
 }
 
 /** A fence is closed by one at least as long with nothing after it. */
-function closesFence(text: string, fence: string): boolean {
-  const marks = text.trim();
-  return marks.startsWith(fence) && /^(?:`+|~+)$/.test(marks);
-}
-
 /** The rows of a code block that was opened above the first of them. */
 export function restOfFence(rows: readonly Row[], fence: string) {
   const quoted = rows[0] !== undefined && content(rows[0]).trimStart().startsWith(">");
   const bare = (row: Row) => (quoted ? content(row).replace(/^[\s>]+/, "") : content(row));
-  const end = rows.findIndex((row) => closesFence(bare(row), fence));
+  const end = rows.findIndex((row) => closesFence(bareFence(bare(row)), fence));
   return end === -1
     ? { rows: [...rows], next: rows.length }
     : { rows: rows.slice(0, end), next: end + 1 };
@@ -185,7 +180,7 @@ export function fencedRows(rows: readonly Row[], i: number, fence: string) {
   const body: Row[] = [];
   for (let k = i + 1; k < rows.length; k++) {
     const row = rows[k] as Row;
-    if (closesFence(content(row), fence)) return { rows: body, next: k + 1 };
+    if (closesFence(bareFence(content(row)), fence)) return { rows: body, next: k + 1 };
     body.push({ ...row, from: row.from + Math.min(indent, indentOf(row)) });
   }
   return { rows: body, next: rows.length };
@@ -232,8 +227,8 @@ export function itemRows(rows: readonly Row[], i: number, width: number) {
     if (!belongs && !lazy && fence === undefined) break;
     body.push({ ...row, from: row.from + Math.min(indent, width) });
     const text = content(row);
-    if (fence === undefined) fence = indentedFenceLine.exec(text)?.[1];
-    else if (closesFence(text, fence)) fence = undefined;
+    if (fence === undefined) fence = bareFence(text)?.mark;
+    else if (closesFence(bareFence(text), fence)) fence = undefined;
     afterBlank = false;
     end = k + 1;
   }

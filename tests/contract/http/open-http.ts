@@ -38,6 +38,7 @@ export async function openHttp(
     task_types?: readonly TaskType[];
     skills?: SkillCatalogue;
     web?: WebWires;
+    log_file?: (home: string) => string;
   } = {},
 ) {
   const { env, ...others } = options;

@@ -96,6 +96,25 @@ describe("a search server that cannot answer is never taken for an empty folder"
     await expect(asked).rejects.toThrow(/abort/i);
   });
 
+  it("gives up a search that is under way, and nothing else comes of it", async () => {
+    const begun = Promise.withResolvers<void>();
+    const { url } = await serve(({ path }) => {
+      if (path.endsWith("_mapping")) return mapping;
+      if (!path.endsWith("_msearch")) return { body: {} };
+      begun.resolve();
+      return "never";
+    });
+    const stop = new AbortController();
+    const asked = ask(
+      engineAt(() => clusterAt(url)),
+      stop.signal,
+    );
+    await begun.promise;
+    stop.abort();
+    // An error that nobody catches ends the process, and vitest tells it.
+    await expect(asked).rejects.toThrow(/abort/i);
+  });
+
   it.each<[string, Answer, string]>([
     ["refuses the password", { status: 401, body: "Unauthorized" }, "refused the name"],
     ["has no room", { status: 429, body: {} }, "no room"],
@@ -121,6 +140,31 @@ describe("a search server that cannot answer is never taken for an empty folder"
   ])("a server that %s", async (_, given, said) => {
     const { url } = await serve(({ path }) => (path.endsWith("_mapping") ? mapping : given));
     expect(await sentenceOf(ask(engineAt(() => clusterAt(url))))).toContain(said);
+  });
+
+  it.each<[string, object]>([
+    ["went away with a part", { error: { type: "search_phase_execution_exception" }, status: 500 }],
+    ["does not know yet who has a part", { error: { type: "no_shard_available" }, status: 503 }],
+    ["lost a shard", { ...sums(1), _shards: { failed: 1 } }],
+  ])("asks again where a node %s, and is answered by another", async (_, broken) => {
+    let failing = 2;
+    const { url } = await serve(({ path }) => {
+      if (path.endsWith("_mapping")) return mapping;
+      if (path.endsWith("_msearch") && failing-- > 0)
+        return { body: { responses: [broken, sums(0)] } };
+      return { body: { responses: [sums(0), { aggregations: {} }] } };
+    });
+    expect((await ask(engineAt(() => clusterAt(url)))).hits).toEqual([]);
+    expect(failing).toBeLessThan(0);
+  });
+
+  it("does not ask again what took its whole time", async () => {
+    const slow = { body: { responses: [{ timed_out: true }, sums(1)] } };
+    const { url, requests } = await serve(({ path }) =>
+      path.endsWith("_mapping") ? mapping : slow,
+    );
+    expect(await sentenceOf(ask(engineAt(() => clusterAt(url))))).toContain("in time");
+    expect(requests.filter(({ path }) => path.endsWith("_msearch"))).toHaveLength(1);
   });
 
   it("leaves an index of another version alone", async () => {

@@ -47,7 +47,11 @@ export const lackingOwnPostgres: string | undefined =
     ? undefined
     : "DOCENT_TEST_POSTGRES names a server that is not ours to end");
 
-export async function startPostgres(settings: readonly string[] = []): Promise<TestServer> {
+export async function startPostgres(
+  settings: readonly string[] = [],
+  /** What its command is begun with: to run it in a network of its own, for which one has to be root. */
+  within: readonly string[] = [],
+): Promise<TestServer> {
   const address = named();
   if (address !== undefined) {
     return {
@@ -71,10 +75,15 @@ export async function startPostgres(settings: readonly string[] = []): Promise<T
   const own = ["listen_addresses=", `unix_socket_directories=${dir}`, "fsync=off"];
   const quick = ["full_page_writes=off", "synchronous_commit=off", "max_connections=60"];
   const options = [...own, ...quick, ...settings].flatMap((one) => ["-c", one]);
+  const user = [`--reuid=${as.uid}`, `--regid=${as.gid}`, "--clear-groups"];
+  const [command = "", ...args] = [
+    ...(within.length === 0 ? [] : [...within, "setpriv", ...user]),
+    ...[path.join(bin, "postgres"), "-D", data, ...options],
+  ];
   let server: ChildProcess;
   const begin = async () => {
-    server = spawn(path.join(bin, "postgres"), ["-D", data, ...options], {
-      ...{ cwd: dir, env, ...as },
+    server = spawn(command, args, {
+      ...{ cwd: dir, env, ...(within.length === 0 ? as : {}) },
       stdio: ["ignore", "ignore", "pipe"],
     });
     await untilReady(server);

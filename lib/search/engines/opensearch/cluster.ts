@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { ApiResponse, Client } from "@opensearch-project/opensearch";
-import type { AppError } from "#lib/contracts/errors";
+import { AppError } from "#lib/contracts/errors";
 import { type Connection, type NetworkLog, noTraffic } from "#lib/contracts/network";
 import type { Clock } from "#lib/contracts/ports";
 import { newId } from "#lib/platform/ids";
@@ -81,7 +81,8 @@ export async function openCluster(deps: {
       requestTimeout: timeout,
       ignore: [400, 404, 408],
     });
-    const stop = () => sent.abort();
+    // Gives nothing back: what a listener promises and then fails in ends the process.
+    const stop = () => void sent.abort();
     signal?.addEventListener("abort", stop, { once: true });
     try {
       return await sent;
@@ -126,28 +127,43 @@ export async function openCluster(deps: {
     return again;
   }
 
+  async function searchOnce(
+    index: string,
+    searches: readonly object[],
+    signal: AbortSignal,
+  ): Promise<Searched[]> {
+    const header = { index, allow_partial_search_results: false };
+    const bulkBody = lines(searches.flatMap((search) => [header, search]));
+    const path = `/_msearch?filter_path=${searchParts}`;
+    const { body, statusCode } = await send({ method: "POST", path, bulkBody }, { signal });
+    // What `_msearch` answers, narrowed to these parts by filter_path.
+    const { responses } = body as unknown as { responses?: SearchAnswer[] };
+    if (responses?.length !== searches.length) throw refusal(statusCode ?? 0, body);
+    return responses.map((one) => {
+      if (one.error !== undefined) throw refusal(one.status ?? 0, one);
+      if (one.timed_out === true) throw down("search.engine.slow");
+      if ((one._shards?.failed ?? 0) > 0) throw down("search.engine.partly", {}, true);
+      return {
+        hits: one.hits?.hits ?? [],
+        aggregations: one.aggregations ?? {},
+        suggested: (one.suggest?.near ?? []).flatMap(({ options = [] }) =>
+          options.map(({ text }) => text),
+        ),
+      };
+    });
+  }
+
   return {
     async search(index, searches, signal) {
       if (searches.length === 0) return [];
-      const header = { index, allow_partial_search_results: false };
-      const bulkBody = lines(searches.flatMap((search) => [header, search]));
-      const path = `/_msearch?filter_path=${searchParts}`;
-      const { body, statusCode } = await send({ method: "POST", path, bulkBody }, { signal });
-      // What `_msearch` answers, narrowed to these parts by filter_path.
-      const { responses } = body as unknown as { responses?: SearchAnswer[] };
-      if (responses?.length !== searches.length) throw refusal(statusCode ?? 0, body);
-      return responses.map((one) => {
-        if (one.error !== undefined) throw refusal(one.status ?? 0, one);
-        if (one.timed_out === true) throw down("search.engine.slow");
-        if ((one._shards?.failed ?? 0) > 0) throw down("search.engine.partly");
-        return {
-          hits: one.hits?.hits ?? [],
-          aggregations: one.aggregations ?? {},
-          suggested: (one.suggest?.near ?? []).flatMap(({ options = [] }) =>
-            options.map(({ text }) => text),
-          ),
-        };
-      });
+      for (let tried = 1; ; tried++) {
+        try {
+          return await searchOnce(index, searches, signal);
+        } catch (error) {
+          if (tried === requests.tries || !mayPass(error)) throw error;
+          await wait(requests.first_wait_ms * 2 ** (tried - 1));
+        }
+      }
     },
     async *every(index, query, source, signal) {
       const kept = `scroll=${requests.kept}&filter_path=_scroll_id,${everyParts}`;
@@ -258,6 +274,14 @@ const holdsError = (body: unknown): boolean =>
 const busy = new Set([429, 503]);
 const refused = new Set([401, 403]);
 
+/**
+ * A node went away with a part of the search, or knows not yet which other one has that part: asked again, another copy answers.
+ * What has taken its whole time, and what another moment does not change, is not asked for again.
+ */
+const mayPass = (error: unknown): boolean =>
+  error instanceof AppError && error.details?.may_pass === true;
+const ofAPart = "search_phase_execution_exception";
+
 /** Another server has put the same there, or has taken it away. */
 const asWanted = (change: Change, status: number) =>
   change.kind === "create" ? status === 409 : status === 404;
@@ -266,19 +290,23 @@ function refusal(status: number, body: unknown): AppError {
   if (refused.has(status)) return down("search.engine.refused");
   if (status === 429) return down("search.engine.busy");
   if (status === 404) return down("search.engine.gone");
-  if (status === 503) return down("search.engine.partly");
+  if (status === 503) return down("search.engine.partly", {}, true);
   // Names of kinds of errors, of the server's own: index_not_found_exception.
   const type = (body as { error?: { type?: unknown } } | null)?.error?.type;
   const reason = typeof type === "string" && /^[a-z_]{1,80}$/.test(type) ? type : status;
-  return down("search.engine.failed", { reason });
+  return down("search.engine.failed", { reason }, reason === ofAPart);
 }
 
 type Down = Parameters<typeof saidError>[1];
 
-export const down = (key: Down, params: Record<string, string | number> = {}): AppError =>
+export const down = (
+  key: Down,
+  params: Record<string, string | number> = {},
+  may_pass = false,
+): AppError =>
   saidError("provider_unavailable", key, params, {
     retryable: true,
-    details: { engine_down: true },
+    details: { engine_down: true, ...(may_pass ? { may_pass } : {}) },
   });
 
 export function* pieces<T>(all: readonly T[], size: number): Generator<T[]> {

@@ -37,6 +37,9 @@ export const requests = {
   search_ms: 20_000,
   change_ms: 60_000,
   retries: 2,
+  /** A search of which a part was not answered is sent so often; the waits in between are 0.3, 0.6 and 1.2 seconds. */
+  tries: 4,
+  first_wait_ms: 300,
   /** Documents asked for by their ids at once, words counted at once, passages of a wording read at once. */
   ids: 1_000,
   words: 300,

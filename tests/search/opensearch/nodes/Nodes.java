@@ -1,6 +1,7 @@
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -18,6 +19,8 @@ import org.opensearch.transport.Netty4Plugin;
  * Several real OpenSearch nodes in one process, for tests: a cluster that speaks HTTP on ports of this machine alone. Arguments: a
  * folder for its data, how many nodes, the first port. Says "ready ADDRESS" once they have found each other; then "stop N" and
  * "start N" on stdin end one node and start it again. Ends when stdin does.
+ *
+ * With two more arguments it is one node of such a cluster: its number, and the addresses of all, separated by commas.
  */
 public class Nodes {
   static final class OneNode extends Node {
@@ -26,15 +29,15 @@ public class Nodes {
     }
   }
 
-  static Settings settings(Path home, int count, int number, int http, int transport) {
+  static Settings settings(Path home, List<String> addresses, int number, int http, int transport) {
+    int count = addresses.size();
     String masters = IntStream.range(0, count).mapToObj(i -> "node-" + i).collect(Collectors.joining(","));
-    String hosts = IntStream.range(0, count).mapToObj(i -> "127.0.0.1:" + (transport + i)).collect(Collectors.joining(","));
+    String hosts = IntStream.range(0, count).mapToObj(i -> addresses.get(i) + ":" + (transport + i)).collect(Collectors.joining(","));
     return Settings.builder()
       .put("cluster.name", "docent-tests")
       .put("node.name", "node-" + number)
       .put("path.home", home.resolve("node-" + number).toString())
-      .put("network.host", "127.0.0.1")
-      
+      .put("network.host", addresses.get(number))
       .put("http.port", http + number)
       .put("transport.port", transport + number)
       .put("discovery.seed_hosts", hosts)
@@ -50,26 +53,30 @@ public class Nodes {
     int count = Integer.parseInt(args[1]);
     int http = Integer.parseInt(args[2]);
     int transport = http + 100;
+    int only = args.length > 3 ? Integer.parseInt(args[3]) : -1;
+    List<String> addresses = args.length > 4 ? List.of(args[4].split(",")) : Collections.nCopies(count, "127.0.0.1");
     Node[] nodes = new Node[count];
     for (int i = 0; i < count; i++) {
+      if (only >= 0 && i != only) continue;
       Files.createDirectories(home.resolve("node-" + i));
-      nodes[i] = new OneNode(InternalSettingsPreparer.prepareEnvironment(settings(home, count, i, http, transport), Map.of(), null, () -> "node"));
+      nodes[i] = new OneNode(InternalSettingsPreparer.prepareEnvironment(settings(home, addresses, i, http, transport), Map.of(), null, () -> "node"));
     }
     List<Thread> threads = new ArrayList<>();
-    for (Node node : nodes) { Thread t = new Thread(() -> { try { node.start(); } catch (Exception e) { e.printStackTrace(); System.exit(1);} }); t.start(); threads.add(t); }
+    for (Node node : nodes) { if (node == null) continue; Thread t = new Thread(() -> { try { node.start(); } catch (Exception e) { e.printStackTrace(); System.exit(1);} }); t.start(); threads.add(t); }
     for (Thread t : threads) t.join();
-    System.out.println("ready http://127.0.0.1:" + http);
+    int first = Math.max(only, 0);
+    System.out.println("ready http://" + addresses.get(first) + ":" + (http + first));
     var in = new java.io.BufferedReader(new java.io.InputStreamReader(System.in));
     for (String line = in.readLine(); line != null; line = in.readLine()) {
       String[] words = line.trim().split(" ");
       if (words[0].equals("stop")) { nodes[Integer.parseInt(words[1])].close(); System.out.println("stopped " + words[1]); }
       if (words[0].equals("start")) {
         int i = Integer.parseInt(words[1]);
-        nodes[i] = new OneNode(InternalSettingsPreparer.prepareEnvironment(settings(home, count, i, http, transport), Map.of(), null, () -> "node"));
+        nodes[i] = new OneNode(InternalSettingsPreparer.prepareEnvironment(settings(home, addresses, i, http, transport), Map.of(), null, () -> "node"));
         nodes[i].start(); System.out.println("started " + words[1]);
       }
     }
-    for (Node node : nodes) if (!node.isClosed()) node.close();
+    for (Node node : nodes) if (node != null && !node.isClosed()) node.close();
     System.exit(0);
   }
 }
