@@ -486,3 +486,32 @@ describe("the name of the folder", () => {
     );
   });
 });
+
+describe("a part of a longer name", () => {
+  const lines =
+    "The client sends its requests to `https://api.larder.io/v2/users/get` with `client.searchItems(1)`, `client.items.find()` and `my.mp4.jpg`. It needs python3.11, the image `larder:v1.4` or 2.0.beta2, the file `/etc/larder7.conf`, `server.hostname` and `LARDER_TOKEN`.";
+  it.each([
+    "The client has the method `searchItems` for its requests.",
+    "The client can call `find` with its requests.",
+    "The client sends mp4 with its requests.",
+  ])("is a name where it is one by itself: %s", (text) => {
+    expect(judge(text, lines)).toMatch(plain);
+  });
+  it.each([
+    "The client sends its requests to `users`.",
+    "The client sends its requests with `get`.",
+    "The client sends its requests to `api`.",
+    "The client sends its requests to v2.",
+    "The client needs python3 for its requests.",
+    "The client needs the image v1 for its requests.",
+    "The client needs the image beta2 for its requests.",
+    "The client needs the file `larder7` for its requests.",
+    "The client needs `hostname` for its requests.",
+    "The client needs `TOKEN` for its requests.",
+    "The client needs CLIENT_FILE for its requests.",
+    "The client needs `DEBUG` for its requests.",
+    "客户端的请求发往 `users`。",
+  ])("is another one else: %s", (text) => {
+    expect(judge(text, lines)).toBe("refuse");
+  });
+});

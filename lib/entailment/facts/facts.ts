@@ -13,8 +13,8 @@ import { isHan } from "./single-words.ts";
  */
 export type Fact =
   | NumberFact
-  /** `opens`: its capital may be that of the sentence ("Username/password"). */
-  | { kind: "identifier"; text: string; opens?: boolean }
+  /** `opens`: its capital may be that of the sentence ("Username/password"). `code`: capitals that are written as code. */
+  | { kind: "identifier"; text: string; opens?: boolean; code?: boolean }
   | { kind: "quoted"; text: string }
   /** `calendar`: a month or a day, which may be written short ("Feb"). */
   | { kind: "name"; term: string; calendar?: boolean };
@@ -72,9 +72,11 @@ function readFacts(text: string): FactIndex {
   return index;
 }
 
-/** "RPC" where the lines have "RPCs", "MDX" where they have `.mdx`. */
+/** "RPC" where the lines have "RPCs", "MDX" where they have `.mdx`; but `TOKEN` is not in `SITE_TOKEN`, nor this in "the site's token". */
 const isAcronym = (text: string): boolean =>
   text.length > 2 && text.replace("s", "").toUpperCase() === text.replace("s", "");
+
+const isCapitals = (code: string): boolean => isAcronym(code) && [...code].every(isWord);
 
 /** "AUX1" where the lines have "AUX 1": letters, two at least, and a figure; and "v1.2" where they have "v 1.2". */
 function apart(name: string): string | undefined {
@@ -102,7 +104,10 @@ export function holdsFact(index: FactIndex, fact: Fact): boolean {
         isMember(index.written, fact.text) ||
         standsIn(index.written, apart(fact.text) ?? fact.text) ||
         (fact.opens === true && standsIn(index.written, uncapital(fact.text))) ||
-        (isAcronym(fact.text) && tokenize(fact.text).every((t) => index.terms.has(t.term)))
+        (isAcronym(fact.text) &&
+          (fact.code === true || fact.text.includes("_")
+            ? standsIn(index.lower, fact.text.toLowerCase())
+            : tokenize(fact.text).every((t) => index.terms.has(t.term))))
       );
     case "quoted":
       return standsIn(index.lower, unmarked(fact.text).toLowerCase());
@@ -139,7 +144,10 @@ export function factsOf(sentence: string, names: ReadonlySet<string> = new Set()
   // Behind the colon of Chinese something else begins, which a colon of Latin writing may join.
   const s = plain(sentence.replaceAll("：", "： "));
   const facts: Fact[] = numberFacts(s);
-  for (const { text } of codeIn(s)) facts.push({ kind: "identifier", text: text.trim() });
+  for (const { text } of codeIn(s)) {
+    const code = text.trim();
+    facts.push({ kind: "identifier", text: code, ...(isCapitals(code) ? { code: true } : {}) });
+  }
   const prose = withoutCode(s);
   for (const hit of prose.matchAll(identifierPattern)) {
     const measured =
@@ -210,15 +218,33 @@ function standsIn(text: string, words: string): boolean {
   return false;
 }
 
-/** "mp4" where the lines have `video.mp4.jpg`, "updateTimeout" where they have `session.updateTimeout()`: a whole part of a longer name. */
+/**
+ * "mp4" where the lines have `my.mp4.jpg`, "updateTimeout" where they have `session.updateTimeout`, "open" where they have
+ * `door.open()`: the part of a longer name that is a name by itself, for it has a figure or a capital within, or is called. A
+ * mere word of it is another name (`port` of `server.port`), as is a version, or the front of a name, of a file or of a version.
+ */
 function isMember(text: string, name: string): boolean {
-  if (![...name].every(isWord) || !startsWithLetter(name)) return false;
+  if (![...name].every(isWord) || !startsWithLetter(name) || isVersion(name)) return false;
+  const isName = figureIn(name) !== -1 || isCamel(name);
   for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
-    const around = [text[at - 1], text[at + name.length]];
-    if (around.every((sign) => !isWord(sign) && sign !== "-")) return true;
+    const [before = " ", after = " ", next = " "] = [
+      at - 1,
+      at + name.length,
+      at + name.length + 1,
+    ].map((place) => text[place]);
+    const goesOn = after === "-" || isWord(after) || (after === "." && startsWithFigure(next));
+    const isFront = !behindJoint.has(before) || (before === "/" && after === ".");
+    if (!goesOn && !isFront && (isName || after === "(")) return true;
   }
   return false;
 }
+const behindJoint = new Set("./:>#");
+const figureIn = (name: string): number => [...name].findIndex(startsWithFigure);
+const isVersion = (name: string): boolean =>
+  versionFronts.has(name.slice(0, Math.max(0, figureIn(name))).toLowerCase());
+const versionFronts = new Set(["v", "rc", "alpha", "beta"]);
+const isCamel = (name: string): boolean =>
+  name !== name.toUpperCase() && name.slice(1) !== name.slice(1).toLowerCase();
 const startsWithLetter = (text: string): boolean => isLetter(text[0] ?? "");
 
 const joints = new Set("./\\-");

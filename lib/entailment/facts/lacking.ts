@@ -21,7 +21,7 @@ export function lacking(
  * Is the fact one that no sentence may bring: figures with or without their unit, a version, a flag, a path, a piece of
  * code, a name? A small number in words may count what the lines list (两种方式), unless they count it themselves or it
  * measures a time or a size as they do ("three days" where they have "48 hours"; "a week" may be seven), and an abbreviation
- * may stand for words of theirs.
+ * may stand for words of theirs, unless it is written as code.
  */
 export function isHardFact(fact: Fact, passages: string, sentence: string): boolean {
   if (isNumber(fact) && isMeasuredToo(fact.value, sentence, passages)) return true;
@@ -31,7 +31,7 @@ export function isHardFact(fact: Fact, passages: string, sentence: string): bool
   if (fact.kind === "name")
     return fact.term.length > entailmentLimits.short_name && !has(fact.term, "abbreviation");
   if (fact.kind === "quoted") return true;
-  return fact.kind === "identifier" && !abbreviation.test(fact.text);
+  return fact.kind === "identifier" && (fact.code === true || !abbreviation.test(fact.text));
 }
 /** Two to six capitals. */
 export const abbreviation = /^[A-Z]{2,6}$/;
