@@ -1,19 +1,26 @@
-import { contentWeight } from "./coverage.ts";
+import { contentWeight, heldBy, wordsHeld } from "./coverage.ts";
+import { has } from "./facts/cues.ts";
+import { isHan } from "./facts/single-words.ts";
 import { subjectOf } from "./facts/subject.ts";
 import { entailmentLimits } from "./limits.ts";
 import { heldByMeaning } from "./meaning-held.ts";
+import { denialsIn } from "./negations.ts";
 import type { SentenceCase } from "./sentence-case.ts";
 
 /**
  * Have the passages hardly a word of a sentence, nor one like it, or of what it says of its subject ("The archive burns all
  * letters" over a page about the archive)? Or the lines that its writer quotes hardly one of all of it?
  */
-export function isForeign(sentence: string, { lines, passages }: SentenceCase): boolean {
-  const { least_held, least_predicate, least_quoted } = entailmentLimits;
+export function isForeign(sentence: string, { lines, near, passages }: SentenceCase): boolean {
+  const { least_held, least_predicate, least_quoted, own_run } = entailmentLimits;
   if (heldByMeaning(sentence, passages).share < least_held) return true;
   const quoted = lines.filter((line) => line.quoted).map(({ around }) => around.statement);
   if (quoted.length > 0 && heldByMeaning(sentence, quoted.join("\n")).share < least_quoted)
     return true;
+  // A Chinese writer keeps the characters of the lines: a denial among many of its own is its own.
+  const denies = denialsIn(sentence).least > 0 && denialsIn(near).most === 0;
+  if (denies && isHan(sentence) && !has(near, "denying"))
+    if (heldBy(sentence, wordsHeld(passages)).run > own_run) return true;
   const subject = subjectOf(sentence);
   const predicate = sentence.slice(sentence.indexOf(subject) + subject.length);
   return (
