@@ -18,9 +18,9 @@ export function isForeign(sentence: string, { lines, near, passages }: SentenceC
   if (quoted.length > 0 && heldByMeaning(sentence, quoted.join("\n")).share < least_quoted)
     return true;
   // A Chinese writer keeps the characters of the lines: a denial among many of its own is its own.
-  const denies = denialsIn(sentence).least > 0 && denialsIn(near).most === 0;
-  if (denies && isHan(sentence) && !has(near, "denying"))
-    if (heldBy(sentence, wordsHeld(passages)).run > own_run) return true;
+  const denied = denialsIn(near).most > 0 || has(near, "denying");
+  const denies = isHan(sentence) && denialsIn(sentence).least > 0 && !denied;
+  if (denies && heldBy(sentence, wordsHeld(passages)).run > own_run) return true;
   const subject = subjectOf(sentence);
   const predicate = sentence.slice(sentence.indexOf(subject) + subject.length);
   return (

@@ -123,8 +123,6 @@ export const entailmentLimits = {
   /** Of a condition that is met by what the person says, by word; and what one that is about this matter has beside. */
   met: 0.75,
   this_matter: 3,
-  /** Of a clause that says again what was said before, by word and by meaning. */
-  said_again: 0.6,
   same_line: 0.9,
   named_share: 0.5,
   lead_share: 0.34,
@@ -160,7 +158,7 @@ export const entailmentLimits = {
     as_near: 0.8,
     named: 8,
   },
-  /** What signs of another statement weigh (checks/doubts.ts), by logistic regression; `exchanged` and what no sign has by hand. */
+  /** What signs of another statement weigh (judging/signs.ts), by logistic regression; `exchanged` and what no sign has by hand. */
   signs: {
     elsewhere: -7,
     spread: -2.3,
