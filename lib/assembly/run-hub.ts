@@ -83,6 +83,8 @@ export function createRunHub(deps: {
 }): RunHub {
   const { ask, store, explain, now, log } = deps;
   const underWay = new Set<UnderWay>();
+  /** Runs that a server told to be stopped, maybe before anybody here read along. */
+  const stoppedRuns = new Set<string>();
   let closing = false;
 
   async function start(body: AskBody, asked: Asked): Promise<Run> {
@@ -161,7 +163,8 @@ export function createRunHub(deps: {
 
   async function followElsewhere(kept: StoredRun): Promise<Run | undefined> {
     const there = await store.queue.elsewhere("run", kept.thread_id);
-    return there.includes(kept.run_id) ? followRun({ kept, store, log }) : undefined;
+    if (!there.includes(kept.run_id)) return undefined;
+    return followRun({ kept, store, log, wasStopped: () => stoppedRuns.has(kept.run_id) });
   }
 
   async function find(run_id: string): Promise<Run | undefined> {
@@ -203,6 +206,12 @@ export function createRunHub(deps: {
     });
   }
 
+  function rememberStopped(run_id: string): void {
+    stoppedRuns.add(run_id);
+    const [oldest] = stoppedRuns;
+    if (stoppedRuns.size > STOPPED_KNOWN && oldest !== undefined) stoppedRuns.delete(oldest);
+  }
+
   async function stopElsewhere(what: Stopped): Promise<boolean> {
     if (!store.queue.handsOver) return false;
     const thread_id = what === "all" || "run_id" in what ? undefined : what.thread_id;
@@ -222,6 +231,7 @@ export function createRunHub(deps: {
   }
 
   const unlisten = store.events.listen(({ topic, id }) => {
+    if (topic === "run" && id.endsWith(STOPPED)) rememberStopped(id.slice(0, -STOPPED.length));
     if (topic !== "stop") return;
     const [kind = "", whose = "", of = ""] = id.split(" ");
     if (kind === "all") stopHere("all", whose);
@@ -268,16 +278,23 @@ export function createRunHub(deps: {
   };
 }
 
-const stoppedId = (run_id: string) => `${run_id} stopped`;
+const STOPPED = " stopped";
+const stoppedId = (run_id: string) => `${run_id}${STOPPED}`;
+/** More than are stopped between the question of a reader and its first look. */
+const STOPPED_KNOWN = 1_000;
 
 /** A run of another server: what it told is read from the store each time that it told more. */
-async function followRun(deps: { kept: StoredRun; store: KeptStore; log: Logger }): Promise<Run> {
-  const { kept, store, log } = deps;
+async function followRun(deps: {
+  kept: StoredRun;
+  store: KeptStore;
+  log: Logger;
+  wasStopped: () => boolean;
+}): Promise<Run> {
+  const { kept, store, log, wasStopped } = deps;
   const { run_id, trace_id, thread_id, question, asked_at } = kept;
   const events: RunEvent[] = [];
   const listeners = new Set<() => void>();
   let ended = false;
-  let stopped = false;
   let looking: Promise<void> | undefined;
   let unlisten: (() => void) | undefined;
 
@@ -286,7 +303,7 @@ async function followRun(deps: { kept: StoredRun; store: KeptStore; log: Logger 
     const now = await store.patiently(({ runs }) => runs.find({ run_id }));
     const told = await store.patiently(({ runs }) => runs.events(run_id));
     if (now !== undefined) events.push(...told.slice(events.length));
-    if (now === undefined && !stopped) return void setTimeout(endGone, GONE_MS);
+    if (now === undefined && !wasStopped()) return void setTimeout(endGone, GONE_MS);
     if (now === undefined) endGone();
     else if (now.state !== "running") end();
     for (const listener of [...listeners]) listener();
@@ -296,7 +313,7 @@ async function followRun(deps: { kept: StoredRun; store: KeptStore; log: Logger 
     if (ended) return;
     const message = errorSentence(saidError("unknown", "error.run_failed_elsewhere"), langOf(kept));
     events.push(
-      stopped
+      wasStopped()
         ? { kind: "stopped", data: null }
         : { kind: "failed", data: { code: "unknown", message } },
     );
@@ -331,7 +348,6 @@ async function followRun(deps: { kept: StoredRun; store: KeptStore; log: Logger 
     watch(listener) {
       listeners.add(listener);
       unlisten ??= store.events.listen(({ topic, id }) => {
-        if (topic === "run" && id === stoppedId(run_id)) stopped = true;
         // Where this server has settled what another left, nobody else tells it so.
         const settled = topic === "work";
         if (settled || topic === "everything" || (topic === "run" && id.startsWith(run_id)))

@@ -353,6 +353,37 @@ describe("questions under way", () => {
     await expect.poll(() => followed?.ended, { timeout: 10_000 }).toBe(true);
   });
 
+  it("of another server that are stopped while a reader asks for them are told as stopped, not as failed", async () => {
+    const opened = await store.get();
+    await opened.runs.begin(sampleRun(1));
+    const [run] = await opened.runs.running();
+    if (run === undefined) throw new Error("no run is under way");
+    const listeners = new Set<(event: ServerEvent) => void>();
+    const shared: KeptStore = {
+      ...store,
+      queue: {
+        ...store.queue,
+        // The other server stops it after this one has read its row, and before this one listens for it.
+        elsewhere: async () => {
+          for (const tell of listeners) tell({ topic: "run", id: `${run.run_id} stopped` });
+          await opened.runs.drop(run);
+          return [run.run_id];
+        },
+      },
+      events: {
+        ...store.events,
+        listen: (listener) => {
+          listeners.add(listener);
+          return () => listeners.delete(listener);
+        },
+      },
+    };
+    const followed = await hub(0, shared).find(run.run_id);
+    followed?.watch(() => {});
+    await expect.poll(() => followed?.ended, { timeout: 10_000 }).toBe(true);
+    expect(followed?.events.at(-1)?.kind).toBe("stopped");
+  });
+
   it("are thirty-two at most; the next one is refused as busy until one of them ends", async () => {
     const runs = hub();
     for (let n = 0; n < 32; n++) await runs.start(body, asked);
