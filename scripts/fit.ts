@@ -22,6 +22,8 @@ import { measure } from "../training/answers/measure.ts";
 import { rebuild } from "../training/answers/rebuild.ts";
 import { withoutMeaning } from "../training/answers/without-meaning.ts";
 import { tellWithoutTable } from "../training/answers/without-table.ts";
+import { followUpModelOf, followUpTable, heldOutFollowUps } from "../training/follow-ups/fit.ts";
+import { makeTurns, readTurns } from "../training/follow-ups/matrix.ts";
 
 /**
  * Fits the models of `lib/answering` and writes their figures into `docs/answer-figures.md`.
@@ -31,6 +33,7 @@ import { tellWithoutTable } from "../training/answers/without-table.ts";
  *   npm run fit -- --rebuild DIR      makes the matrix anew from evidence of question sets (training/README.md), tells the
  *                                     hold-out figures, what each feature is worth, and fits
  *   npm run fit -- --extents DIR      the same for the model of how far an answer goes alone, which is a matter of a minute
+ *   npm run fit -- --follow-ups DIR   makes the matrix of conversations anew from clones of their projects (training/follow-ups)
  *   npm run fit -- --eliminate        tells which features go jointly without a loss, with projects left out; writes nothing
  *   npm run fit -- --without-table    tells what held-out projects get without the table of word meanings, by the models that were
  *                                     fitted with it and by those that were fitted without; a few minutes
@@ -42,6 +45,7 @@ const matrixFile = path.join(folder, "answering.matrix.gz");
 const extentsFile = path.join(folder, "extent.matrix.gz");
 const figuresFile = path.join(folder, "held-out.json");
 const modelFile = path.join(folder, modelFiles.meanings);
+const followUpFile = path.join(folder, "follow-up.json");
 const wordsFile = path.join(folder, modelFiles.words);
 const goldenFile = path.join(folder, "golden-features.json");
 const pageFile = path.join(projectDir(), "docs/answer-figures.md");
@@ -71,13 +75,22 @@ if (extending !== undefined) {
   const working_points = { ...held_out.working_points, ...points };
   writeFigures({ ...held_out, working_points, extents });
 }
-/** The files of the folder named behind an option. */
-function evidenceOf(option: string): string[] | undefined {
+const clones = folderOf("--follow-ups");
+if (clones !== undefined) console.log(`${await makeTurns(clones)} bytes of conversations`);
+
+/** The folder named behind an option. */
+function folderOf(option: string): string | undefined {
   const at = args.indexOf(option);
   if (at === -1) return undefined;
   const from = args[at + 1];
-  if (from === undefined)
-    throw new Error(`${option} needs the folder with the evidence of question sets.`);
+  if (from === undefined) throw new Error(`${option} needs the folder that it reads.`);
+  return from;
+}
+
+/** The files of the folder of evidence named behind an option. */
+function evidenceOf(option: string): string[] | undefined {
+  const from = folderOf(option);
+  if (from === undefined) return undefined;
   return readdirSync(from)
     .filter((name) => name.endsWith(".jsonl.gz"))
     .sort()
@@ -121,14 +134,17 @@ if (args.includes("--without-table")) {
 }
 const written = (of: typeof matrix) =>
   `${JSON.stringify(fitModel(of, extents, held_out), null, 1)}\n`;
+const conversations = readTurns();
 const models = [
+  { file: followUpFile, text: `${JSON.stringify(followUpModelOf(conversations), null, 1)}\n` },
   { file: modelFile, text: written(matrix) },
   { file: wordsFile, text: written(withoutMeaning(matrix)) },
 ];
+const followUps = followUpTable(heldOutFollowUps(conversations.turns));
 const golden = `${JSON.stringify(goldenFeatures())}\n`;
 const page = readFileSync(pageFile, "utf8");
 if (args.includes("--check")) {
-  const told = withTables(page, held_out);
+  const told = withTables(page, held_out, followUps);
   const wrong = [
     ...models
       .filter(({ file, text }) => !existsSync(file) || text !== readFileSync(file, "utf8"))
@@ -148,6 +164,6 @@ if (args.includes("--check")) {
     const lengths = await measureLengths(extending);
     writeFigures({ ...held_out, lengths });
   }
-  writeFileSync(pageFile, withTables(page, readHeldOut()));
+  writeFileSync(pageFile, withTables(page, readHeldOut(), followUps));
   console.log(`${modelFile}, ${wordsFile} and the tables of ${pageFile} are written.`);
 }

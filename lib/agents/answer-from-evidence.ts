@@ -1,3 +1,4 @@
+import { isLeaning } from "#lib/answering/follow-up";
 import type { Withheld } from "#lib/citations/gate";
 import { judgeBlocks } from "#lib/citations/judge-blocks";
 import { numberCitations } from "#lib/citations/number";
@@ -10,6 +11,7 @@ import type { Config } from "#lib/contracts/config";
 import type { DraftBlock, DraftLine } from "#lib/contracts/draft";
 import type { Passage, TaskOutput } from "#lib/contracts/envelope";
 import { asQuestion } from "#lib/contracts/question";
+import { analyseQuestion } from "#lib/language/analyse-question";
 import { type Compose, claimsOf } from "./compose.ts";
 import type { DocsCalls } from "./docs-calls.ts";
 import {
@@ -58,7 +60,7 @@ export async function answerFromEvidence(
   const known = [...citations, ...further];
   const passages = [...evidence.passages, ...behind.passages];
   const base = {
-    searched: [...new Set([evidence.query, ...(evidence.queries ?? [])])].map(asQuestion),
+    searched: [...new Set([queryOf(evidence), ...(evidence.queries ?? [])])].map(asQuestion),
     ...(evidence.coverage === undefined ? {} : { coverage: evidence.coverage }),
   };
 
@@ -80,6 +82,7 @@ export async function answerFromEvidence(
           passages: evidence.passages,
           further: { citations: further, passages: behind.passages },
           terms: evidence.terms,
+          follow_up: evidence.follow_up,
           part: deps.part,
           folders: deps.folders,
           meaning: config.retrieval.meaning,
@@ -246,4 +249,11 @@ function isSamePlace(a: Citation, b: Citation): boolean {
     a.locator.line_start === b.locator.line_start &&
     a.locator.line_end === b.locator.line_end
   );
+}
+
+/** As it was searched for; together with the question before it where it rather leans on that one. */
+function queryOf({ query, follow_up }: TaskOutput): string {
+  if (follow_up === undefined) return query;
+  const { alone, together } = follow_up;
+  return isLeaning(analyseQuestion(alone.query)) ? together.query : query;
 }

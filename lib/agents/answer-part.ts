@@ -74,8 +74,10 @@ export type PartDeps = {
   available: number;
   /** That are searched. */
   folders: Outcome["folders"];
-  /** Pages that the question is about because it follows up what they answered. */
+  /** Pages that the answer before it cited. */
   cited_before: readonly DocumentPlace[];
+  /** The question before it, which it may go on from. */
+  follows?: QuestionText;
   /** A model may choose what is searched for. */
   agentic: boolean;
   /** The folder that what is asked about is in, as the person has stated. */
@@ -108,6 +110,7 @@ export async function gatherEvidence(part: Part, deps: PartDeps): Promise<Gather
       constraints: {
         ...{ max_citations: config.retrieval.max_citations, lang: context.lang },
         ...(deps.cited_before.length > 0 ? { cited_before: [...deps.cited_before] } : {}),
+        ...(deps.follows === undefined ? {} : { follows: deps.follows }),
         ...(request.pages === undefined ? {} : { pages: [...request.pages] }),
         ...(deps.agentic ? { strategy: "agentic" as const } : {}),
         ...(deps.agentic && request.model !== undefined ? { model: request.model } : {}),

@@ -1,7 +1,8 @@
 import { answerQuestion } from "#lib/answering/answer-question";
+import type { FollowUp } from "#lib/answering/follow-up";
 import { nearestFirst } from "#lib/contracts/arrange-blocks";
 import type { DraftAnswer, DraftBlock, DraftClaim } from "#lib/contracts/draft";
-import type { Evidence, QueryTerm } from "#lib/contracts/envelope";
+import type { Evidence, FollowUpReadings, QueryTerm } from "#lib/contracts/envelope";
 import type { QuestionText } from "#lib/contracts/question";
 import { analyseQuestion } from "#lib/language/analyse-question";
 import type { Outcome } from "./outcome.ts";
@@ -12,6 +13,8 @@ export type ComposeInput = Evidence & {
   terms: readonly QueryTerm[];
   /** What the search ranked behind the evidence. */
   further?: Evidence;
+  /** Where the question may go on from the one before it. */
+  follow_up?: FollowUpReadings | undefined;
   /** The question is one of several parts: less is shown of each. */
   part?: boolean;
   /** Whether words that mean nearly the same count for each other; they do unless told otherwise. */
@@ -24,9 +27,25 @@ export type ComposeInput = Evidence & {
 export type Compose = (input: ComposeInput) => DraftAnswer | Promise<DraftAnswer>;
 
 /** In the documents' own words. */
-export function composeQuote({ question, folders = [], ...evidence }: ComposeInput): DraftAnswer {
+export function composeQuote({
+  question,
+  folders = [],
+  follow_up,
+  ...evidence
+}: ComposeInput): DraftAnswer {
   const named = folders.map(({ root_id, label }) => ({ id: root_id, label }));
-  return answerQuestion({ ...evidence, analysis: analyseQuestion(question, { folders: named }) });
+  const analysis = analyseQuestion(question, { folders: named });
+  return answerQuestion({ ...evidence, analysis, ...followedUp(question, follow_up) });
+}
+
+/** Both readings of this question, where it is the one that was searched for so. */
+export function followedUp(
+  question: QuestionText,
+  readings: FollowUpReadings | undefined,
+): { follow_up?: FollowUp } {
+  if (readings === undefined || readings.alone.query !== question) return {};
+  const analysis = analyseQuestion(readings.together.query);
+  return { follow_up: { ...readings, together: { ...readings.together, analysis } } };
 }
 
 export const isAnswered = ({ outcome }: Pick<DraftAnswer, "outcome">): boolean =>

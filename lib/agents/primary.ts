@@ -1,3 +1,4 @@
+import { isLeaning } from "#lib/answering/follow-up";
 import type { Answer, Gap, Lang } from "#lib/contracts/answer";
 import type { Config } from "#lib/contracts/config";
 import { AppError } from "#lib/contracts/errors";
@@ -14,7 +15,8 @@ import type {
 import { type AskEvent, shownEvents } from "#lib/contracts/stream";
 import type { ToolInfo } from "#lib/contracts/tools";
 import { webRootId } from "#lib/contracts/web";
-import { completeFollowUp } from "#lib/language/follow-up";
+import { analyseQuestion } from "#lib/language/analyse-question";
+import { askedBefore } from "#lib/language/asked-after";
 import { planQuestion, type QuestionPlan } from "#lib/language/plan";
 import { questionLang } from "#lib/language/question-lang";
 import { smallTalk } from "#lib/language/small-talk";
@@ -203,9 +205,9 @@ export function createPrimary(deps: {
       const markdown = say(lang, "memory.offered", { text: stated });
       return emptyOutcome("chat", { markdown, coverage, remember: stated });
     }
-    const completed = completeFollowUp(request.question, request.earlier ?? []);
+    const before = request.earlier?.at(-1);
     const understanding = createUnderstanding(request, lang);
-    const question = understanding.complete(completed ?? request.question);
+    const question = understanding.complete(request.question);
     let context: GapContext = { ...given.context, question };
     if (question !== request.question) {
       steps.note("plan", ["step.follow_up", { question }], "done");
@@ -249,6 +251,10 @@ export function createPrimary(deps: {
     const beside: PartDeps["beside"] = { tokens: 0, failed: undefined };
     const plan = await planned(planQuestion(question));
     const { parts } = plan;
+    const follows = before === undefined || plan.whole ? undefined : askedBefore(before);
+    if (follows !== undefined && plan.points_back) {
+      steps.note("plan", ["step.follows", { question: follows }], "done");
+    }
     if (parts.length === 1 && parts[0] !== question) {
       context = { ...context, question: parts[0] };
       steps.note("plan", ["step.follow_up", { question: parts[0] }], "done");
@@ -296,9 +302,10 @@ export function createPrimary(deps: {
         .map(({ id, label }) => ({ root_id: id, label })),
       beside,
       cited_before:
-        completed === undefined
-          ? []
-          : (request.earlier?.at(-1)?.cited?.slice(0, CITED_BEFORE_PAGES) ?? []),
+        follows !== undefined || plan.points_back
+          ? (before?.cited?.slice(0, CITED_BEFORE_PAGES) ?? [])
+          : [],
+      ...(follows === undefined ? {} : { follows }),
       agentic: ready?.kind === "ready" && config.retrieval.strategy === "agentic",
       ...understanding.folder(known),
     };
@@ -336,9 +343,14 @@ export function createPrimary(deps: {
     });
     return shown(written);
 
-    /** By the model where one answers and may know better; else as the words say. */
-    async function planned(plan: QuestionPlan): Promise<QuestionPlan & { points_back: boolean }> {
-      const byWords = { ...plan, points_back: completed !== undefined };
+    /**
+     * By the model where one answers and may know better; else as the words say. `whole`: it says all that it leans on.
+     */
+    async function planned(
+      plan: QuestionPlan,
+    ): Promise<QuestionPlan & { points_back: boolean; whole: boolean }> {
+      const points_back = before !== undefined && isLeaning(analyseQuestion(request.question));
+      const byWords = { ...plan, points_back, whole: false };
       if (ready?.kind !== "ready" || config.answer.planner === "rules") return byWords;
       const { earlier = [] } = request;
       const asked = { question: request.question, earlier, plan };
@@ -350,7 +362,8 @@ export function createPrimary(deps: {
       const [only, ...others] = parts;
       return {
         parts: [understanding.complete(only), ...others.map(understanding.complete)],
-        points_back: others.length > 0 ? byWords.points_back : only !== request.question,
+        points_back: others.length > 0 ? points_back : only !== request.question,
+        whole: true,
       };
     }
   }

@@ -20,6 +20,7 @@ import {
 } from "./candidates.ts";
 import { decisionFeatures } from "./decision.ts";
 import { features } from "./features.ts";
+import { type FollowUp, leaning, mixedShares, readUnits, sourcesOf } from "./follow-up.ts";
 import {
   ANSWER_CHARACTERS,
   AROUND_CHARACTERS,
@@ -28,7 +29,7 @@ import {
   OTHER_CHARACTERS,
 } from "./limits.ts";
 import { type AnsweringModel, answeringModel, logOdds, probability } from "./models.ts";
-import { type AnswerPlace, rankPlaces } from "./place.ts";
+import { type AnswerPlace, rankPlaces, sectionKey } from "./place.ts";
 import { extentNames, readPlace, type StretchBounds, stretchOf } from "./stretch.ts";
 import { asByte, treesLogOdds } from "./trees.ts";
 
@@ -47,6 +48,8 @@ export type AnswerInput = {
   further?: Evidence;
   /** The question is one of several parts: less is shown of each. */
   part?: boolean;
+  /** Where the question may go on from the one before it. */
+  follow_up?: FollowUp | undefined;
   /** Whether words that mean nearly the same count for each other, where the table of word meanings is there; they do unless told otherwise. */
   meaning?: boolean;
 };
@@ -68,19 +71,21 @@ export function readyToAnswer(meaning = true): Deciding {
 }
 
 export function answerQuestion(
-  { analysis, citations, passages, terms, further, part = false, meaning }: AnswerInput,
-  { model, table }: Deciding = readyToAnswer(meaning),
+  { analysis, citations, passages, terms, further, part = false, meaning, follow_up }: AnswerInput,
+  deciding: Deciding = readyToAnswer(meaning),
 ): DraftAnswer {
-  const asked = readAsked(analysis, terms);
+  const { model } = deciding;
   const missing = missingWords(analysis, terms);
   const sources = readSources(
     [...citations, ...(further?.citations ?? [])],
     [...passages, ...(further?.passages ?? [])],
     analysis.lang,
   );
-  const judged = judgeSources(sources, asked, { analysis, model, table });
+  const judge = (some: readonly Source[]) =>
+    judgeQuestion(some, { analysis, terms, follow_up }, deciding);
+  const judged = judgeSources(sources, analysis.folder, judge);
   if (judged === undefined) return { outcome: "not_found", confidence: 0, blocks: [], missing };
-  const { places, answers, sure, confidence } = judged;
+  const { asked, places, answers, sure, confidence } = judged;
   const { working_points } = model;
   const write = createBlocks(model);
   // What asks in no word is answered by nothing.
@@ -128,15 +133,14 @@ export function answerQuestion(
  */
 function judgeSources(
   sources: readonly Source[],
-  asked: AskedQuestion,
-  { analysis, model, table }: Deciding & { analysis: QuestionAnalysis },
+  folder: string | undefined,
+  judge: (sources: readonly Source[]) => Judged | undefined,
 ): Judged | undefined {
-  const named = sources.filter(({ citation }) => citation.root_id === analysis.folder);
-  const own = judgeField(readCandidates(named, asked, table), asked, model);
+  const own = judge(sources.filter(({ citation }) => citation.root_id === folder));
   if (own?.answers === true && own.sure) return own;
-  const all = judgeField(readCandidates(sources, asked, table), asked, model);
-  if (all === undefined || analysis.folder === undefined) return all;
-  const isOwn = ({ best }: AnswerPlace) => best.source.citation.root_id === analysis.folder;
+  const all = judge(sources);
+  if (all === undefined || folder === undefined) return all;
+  const isOwn = ({ best }: AnswerPlace) => best.source.citation.root_id === folder;
   const first = all.places.find(isOwn);
   const others = all.places.filter((place) => place !== first);
   const answers = all.answers || own?.answers === true;
@@ -148,14 +152,66 @@ function judgeSources(
   };
 }
 
+/** By itself, or where it may go on from the question before it, by both readings as likely as each is. */
+function judgeQuestion(
+  sources: readonly Source[],
+  { analysis, terms, follow_up }: Pick<AnswerInput, "analysis" | "terms" | "follow_up">,
+  deciding: Deciding,
+): Judged | undefined {
+  const read = readingsOf(sources, { analysis, terms, follow_up }, deciding);
+  if (read === undefined) return judgeReading(sources, readAsked(analysis, terms), deciding);
+  const { alone, together, units } = read;
+  if (alone === undefined || together === undefined) return together ?? alone;
+  const leans = leaning(analysis);
+  const field = { ...together.field, candidates: units.map(({ candidate }) => candidate) };
+  const places = rankPlaces(field, mixedShares(units, leans));
+  const first = sectionOf(places[0]);
+  const weighed = (value: (of: Judged) => number) =>
+    leans * value(together) + (1 - leans) * value(alone);
+  return judgedBy(deciding.model, {
+    ...(leans < 1 - leans ? alone : together),
+    ...{ field, places },
+    answerable: weighed(({ answerable }) => answerable),
+    confidence: weighed((of) => (sectionOf(of.places[0]) === first ? of.confidence : 0)),
+  });
+}
+
+/** Both readings of a question that may go on from the one before it; nothing of one that follows none. */
+export function readingsOf(
+  sources: readonly Source[],
+  { analysis, terms, follow_up }: Pick<AnswerInput, "analysis" | "terms" | "follow_up">,
+  deciding: Deciding,
+) {
+  if (follow_up === undefined) return undefined;
+  const { cited_before } = follow_up;
+  const asked = readAsked(analysis, terms);
+  const before = readAsked(follow_up.together.analysis, follow_up.together.terms);
+  const alone = judgeReading(sourcesOf(sources, follow_up.alone), asked, deciding);
+  const together = judgeReading(sourcesOf(sources, follow_up.together), before, deciding);
+  const units = alone && together ? readUnits(alone, together, cited_before) : [];
+  return { alone, together, units };
+}
+
+const sectionOf = (place: AnswerPlace | undefined): string | undefined =>
+  place === undefined ? undefined : sectionKey(place.best);
+
+function judgeReading(
+  sources: readonly Source[],
+  asked: AskedQuestion,
+  { model, table }: Deciding,
+): Judged | undefined {
+  const field = readCandidates(sources, asked, table);
+  const judged = judgeField(field, asked, model);
+  return judged && { ...judged, asked, field };
+}
+
 /** The citations in the order in which their places may answer, the likeliest first, each with the line of its best unit; those that hold nothing to quote are left out. */
 export function rankEvidence(
-  { analysis, citations, passages, terms, meaning }: AnswerInput,
-  { model, table }: Deciding = readyToAnswer(meaning),
+  { analysis, citations, passages, terms, meaning, follow_up }: AnswerInput,
+  deciding: Deciding = readyToAnswer(meaning),
 ): { citation: number; line: number }[] {
-  const asked = readAsked(analysis, terms);
-  const field = readCandidates(readSources(citations, passages, analysis.lang), asked, table);
-  const places = judgeField(field, asked, model)?.places ?? [];
+  const sources = readSources(citations, passages, analysis.lang);
+  const places = judgeQuestion(sources, { analysis, terms, follow_up }, deciding)?.places ?? [];
   const ranked = new Map<number, number>();
   for (const { candidates, odds } of places) {
     const oddsOf = ({ unit }: Candidate) => odds.get(unit) ?? 0;
@@ -181,18 +237,19 @@ export function judgeField(field: Field, asked: AskedQuestion, model: AnsweringM
   const bytes = decision.map(asByte);
   const answerable = probability(treesLogOdds(model.answerability, bytes));
   const confidence = probability(treesLogOdds(model.confidence, bytes));
-  const { working_points } = model;
-  return {
-    places,
-    decision,
-    answerable,
-    confidence,
-    answers: answerable >= working_points.answers,
-    sure: confidence >= working_points.sure,
-  };
+  return judgedBy(model, { places, decision, answerable, confidence });
 }
 
-type Judged = NonNullable<ReturnType<typeof judgeField>>;
+const judgedBy = <Of extends { answerable: number; confidence: number }>(
+  { working_points }: AnsweringModel,
+  judged: Of,
+) => ({
+  ...judged,
+  answers: judged.answerable >= working_points.answers,
+  sure: judged.confidence >= working_points.sure,
+});
+
+type Judged = NonNullable<ReturnType<typeof judgeField>> & { asked: AskedQuestion; field: Field };
 
 /** Words that tell what is asked about and stand nowhere, as they are written. */
 export function missingWords(analysis: QuestionAnalysis, index: readonly QueryTerm[]): string[] {

@@ -54,6 +54,8 @@ class DamagedModel extends Error {
 }
 
 const folder = "lib/answering/models";
+/** A model by the name of its file. */
+export const modelFile = (name: string): string => path.join(projectDir(), folder, name);
 export const modelFiles = {
   meanings: "answering.json",
   /** For features that are read without the table of word meanings: those of meaning have no weight, no tree asks for them. */
@@ -64,13 +66,27 @@ const read = new Map<keyof typeof modelFiles, AnsweringModel>();
 
 /** Read once. Throws with the file's name and what is wrong with it. */
 export function answeringModel(by: keyof typeof modelFiles, expected: ModelNames): AnsweringModel {
-  const model =
-    read.get(by) ?? readModel(path.join(projectDir(), folder, modelFiles[by]), expected);
+  const model = read.get(by) ?? readModel(modelFile(modelFiles[by]), expected);
   read.set(by, model);
   return model;
 }
 
 export function readModel(file: string, expected: ModelNames): AnsweringModel {
+  const model = readModelFile(file, AnsweringModel);
+  const { choice, answerability, confidence, extent } = model;
+  const same = (fitted: readonly string[], names: readonly string[]) =>
+    names.length === fitted.length && names.every((name, i) => fitted[i] === name);
+  const fits =
+    same(Object.keys(choice.weights), expected.choice) &&
+    same(Object.keys(extent.weights), expected.extent) &&
+    same(answerability.features, expected.decision) &&
+    same(confidence.features, expected.decision);
+  if (!fits) throw new DamagedModel(file, "was fitted on other features than this program has");
+  return model;
+}
+
+/** A file of fitted numbers in this form. Throws with its name and what is wrong with it. */
+export function readModelFile<Form extends z.ZodType>(file: string, form: Form): z.infer<Form> {
   const said = (why: string) => new DamagedModel(file, why);
   let text: string;
   try {
@@ -84,19 +100,9 @@ export function readModel(file: string, expected: ModelNames): AnsweringModel {
   } catch {
     throw said("is no JSON");
   }
-  const parsed = AnsweringModel.safeParse(data);
+  const parsed = form.safeParse(data);
   if (!parsed.success) throw said("has not the form of a model");
-  const model = parsed.data;
-  const { choice, answerability, confidence, extent } = model;
-  const same = (fitted: readonly string[], names: readonly string[]) =>
-    names.length === fitted.length && names.every((name, i) => fitted[i] === name);
-  const fits =
-    same(Object.keys(choice.weights), expected.choice) &&
-    same(Object.keys(extent.weights), expected.extent) &&
-    same(answerability.features, expected.decision) &&
-    same(confidence.features, expected.decision);
-  if (!fits) throw said("was fitted on other features than this program has");
-  return model;
+  return parsed.data;
 }
 
 /** `values` in the order of `names`. */

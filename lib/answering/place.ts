@@ -22,9 +22,7 @@ export function rankPlaces(field: Field, scores: readonly number[]): AnswerPlace
   const logOdds = new Map(field.candidates.map((one, i) => [one, scores[i] ?? most]));
   const odds = new Map([...logOdds].map(([one, score]) => [one, Math.exp(score - most)]));
   const all = sumOf(odds.values());
-  const sections = Map.groupBy(field.candidates, ({ source: { citation } }) =>
-    JSON.stringify([pageOf(citation), citation.breadcrumb]),
-  );
+  const sections = Map.groupBy(field.candidates, sectionKey);
   const oddsOf = (one: Candidate) => odds.get(one) ?? 0;
   return [...sections.values()]
     .flatMap((candidates) => {
@@ -35,6 +33,10 @@ export function rankPlaces(field: Field, scores: readonly number[]): AnswerPlace
     })
     .sort((a, b) => b.share - a.share || oddsOf(b.best) - oddsOf(a.best));
 }
+
+/** The same for units of one section. */
+export const sectionKey = ({ source: { citation } }: Candidate): string =>
+  JSON.stringify([pageOf(citation), citation.breadcrumb]);
 
 const sumOf = (values: Iterable<number>): number => {
   let sum = 0;

@@ -61,6 +61,8 @@ export const TaskRequest = z.object({
         lang: z.string().optional(),
         /** Pages that the conversation cited, which a follow-up is about: they are searched before the rest. */
         cited_before: z.array(DocumentPlace).max(CITED_BEFORE_PAGES).optional(),
+        /** The question before it in its conversation: this one is searched for by itself and together with that one. */
+        follows: QuestionText.optional(),
         /** Of a root that is named here these documents alone are searched. */
         pages: z.array(DocumentPlace).max(SEARCHED_PAGES).optional(),
         /** `agentic`: a model may choose what is searched for, where the recipient has one. */
@@ -115,6 +117,23 @@ export type Passage = z.infer<typeof Passage>;
 export const Evidence = z.object({ citations: z.array(Citation), passages: z.array(Passage) });
 export type Evidence = z.infer<typeof Evidence>;
 
+/** A question as it was searched for, and what was found so: citations by number, the best first. */
+export const SearchReading = z.object({
+  query: QuestionText,
+  terms: z.array(QueryTerm),
+  found: z.array(z.object({ citation_id: z.number().int().min(1), score: z.number() })),
+});
+export type SearchReading = z.infer<typeof SearchReading>;
+
+/** Of a question that may go on from the one before it: it by itself, and both together. */
+export const FollowUpReadings = z.object({
+  alone: SearchReading,
+  together: SearchReading,
+  /** Pages that the answer before it cited. */
+  cited_before: z.array(DocumentPlace),
+});
+export type FollowUpReadings = z.infer<typeof FollowUpReadings>;
+
 export const TaskGap = z.object({ about: z.string(), tried: z.array(z.string()) });
 
 export const TaskOutput = z.object({
@@ -128,6 +147,8 @@ export const TaskOutput = z.object({
   coverage: Coverage.optional(),
   did_you_mean: z.string().optional(),
   summary: z.string().optional(),
+  /** Where the request says what it follows, and both readings found something. */
+  follow_up: FollowUpReadings.optional(),
   /** Of a question about the collection: the files that fit. The citations are the first of them. */
   listing: FileListing.optional(),
   gaps: z.array(TaskGap).optional(),

@@ -5,8 +5,8 @@ import type nlp from "compromise";
 import { projectDir } from "#lib/platform/project";
 import { recentTexts } from "#lib/platform/recent-texts";
 import { askLimits } from "./limits.ts";
-import { classAt, han, holdsHan, isSmallLetters, letter, paired } from "./words/characters.ts";
-import { contentTerms, tokenize } from "./words.ts";
+import { classAt, han, holdsHan, letter, paired } from "./words/characters.ts";
+import { tokenize } from "./words.ts";
 
 /**
  * The words of a question and what each of them is. A thing that is asked about and stands nowhere in the folder is not
@@ -123,40 +123,6 @@ function englishWords(question: string): QuestionWord[] {
       kind: englishKind(new Set(tags)),
     })),
   );
-}
-
-/** "A retention policy of a folder" as "retention policies of a folder"; a name that is no plain word stays as it is. */
-export function severalOf(thing: string): string {
-  const words = thing.split(" ");
-  const bare = articles.has(words[0]?.toLowerCase() ?? "") ? words.slice(1) : words;
-  const behind = bare.findIndex((word, i) => i > 0 && besides.has(word.toLowerCase()));
-  const at = (behind < 0 ? bare.length : behind) - 1;
-  return bare.map((word, i) => (i === at ? pluralOf(word) : word)).join(" ");
-}
-
-/** Whether it names several things: "documents", not "the status" and not "Windows". */
-export function namesSeveral(thing: string): boolean {
-  const last = thing.split(" ").at(-1) ?? "";
-  return isSmallLetters(last) && last.endsWith("s") && pluralOf(last) === last;
-}
-
-const articles = new Set(["a", "an", "the", "one", "my"]);
-const besides = new Set(["for", "from", "in", "of", "on", "with"]);
-const hisses = ["s", "x", "z", "ch", "sh"];
-
-function pluralOf(word: string): string {
-  const small = word.toLowerCase();
-  if (!isSmallLetters(small)) return word;
-  const read = readEnglish(word);
-  // Alone, "notes" is read as what somebody does; a bus and an address are one.
-  const isOne = small.endsWith("ss") || small.endsWith("us");
-  if (small.endsWith("s") && !isOne && read.has("(#Plural|#PresentTense)")) return word;
-  read.tag("Singular");
-  read.nouns().toPlural();
-  const several = read.text();
-  // Documents that say "index" seldom say "indices", and are looked for by the word.
-  const isSame = contentTerms(several).join() === contentTerms(word).join();
-  return isSame ? several : `${word}${hisses.some((end) => small.endsWith(end)) ? "es" : "s"}`;
 }
 
 function englishKind(tags: ReadonlySet<string>): QuestionWord["kind"] {

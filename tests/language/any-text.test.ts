@@ -1,11 +1,10 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { asQuestion } from "#lib/contracts/question";
 import { askedAction } from "#lib/language/asked-action";
+import { askedAfter } from "#lib/language/asked-after";
 import { askedPaths } from "#lib/language/asked-paths";
 import { askedWords } from "#lib/language/asked-words";
 import { readCollectionQuestion } from "#lib/language/collection-question";
-import { completeFollowUp } from "#lib/language/follow-up";
 import { mostParts, planQuestion } from "#lib/language/plan";
 import { questionLang } from "#lib/language/question-lang";
 import { smallTalk } from "#lib/language/small-talk";
@@ -32,12 +31,11 @@ it("is planned into one to four parts, none of them empty where the question is 
   );
 });
 
-it("is completed from any other, or stands for itself", () => {
+it("is asked after any other with all that it says, or stands for itself", () => {
   fc.assert(
     fc.property(anyText, anyText, (before, text) => {
-      const turn = { question: asQuestion(before), searched: [asQuestion(before)] };
-      const completed = completeFollowUp(text, [turn]);
-      if (completed !== undefined) expect(completed).not.toBe(text.trim());
+      const both = askedAfter(before, text);
+      if (both !== undefined) expect(both.endsWith(text.trim())).toBe(true);
     }),
     { numRuns: 300 },
   );

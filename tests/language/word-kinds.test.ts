@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { questionWords, severalOf } from "#lib/language/word-kinds";
+import { questionWords } from "#lib/language/word-kinds";
 
 const kinds = (question: string, kind: string): string[] =>
   questionWords(question)
@@ -24,18 +24,4 @@ describe("the words of a question", () => {
     expect(kinds("这个标记代表什么？", "deed")).toEqual(["代表"]);
     expect(kinds("代表有什么权限？", "thing")).toEqual(["代表", "权限"]);
   });
-});
-
-it.each([
-  ["a policy", "policies"],
-  ["the hidden folder", "hidden folders"],
-  ["a key of a server", "keys of a server"],
-  ["my notes", "notes"],
-  ["the indexes", "indexes"],
-  ["a status", "statuses"],
-  ["the address", "addresses"],
-  ["an index", "indexes"],
-  ["max_oil", "max_oil"],
-])("several of %j are %j", (thing, several) => {
-  expect(severalOf(thing)).toBe(several);
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 /**
  * The figures of a fit as the tables of `docs/answer-figures.md`: what projects that were left out of the fit got, and what each
- * feature is worth. Written and compared by `npm run fit`; everything around the two marks is left as it is.
+ * feature is worth, with `more` behind them. Written and compared by `npm run fit`; everything around the two marks is left as it is.
  */
 const Worth = z.array(z.object({ name: z.string(), worth: z.number() }));
 const Decision = z.object({
@@ -63,12 +63,12 @@ type SetFigures = z.infer<typeof Figures>;
 const [opening, closing] = ["<!-- fit:table -->", "<!-- /fit:table -->"];
 
 /** The page with the tables of these figures between its marks. Throws where the marks are missing. */
-export function withTables(page: string, held_out: unknown): string {
+export function withTables(page: string, held_out: unknown, more: string): string {
   const from = page.indexOf(opening);
   const to = page.indexOf(closing);
   if (from === -1 || to < from)
     throw new Error(`The page has no section from ${opening} to ${closing}.`);
-  const tables = renderTables(HeldOut.parse(held_out));
+  const tables = `${renderTables(HeldOut.parse(held_out))}\n\n${more}`;
   return `${page.slice(0, from + opening.length)}\n\n${tables}\n\n${page.slice(to)}`;
 }
 
@@ -197,7 +197,7 @@ function worthTable(worth: HeldOut["worth"]): string {
   return tableOf(Array.from({ length: perRow }, () => head).join(" | "), rows);
 }
 
-function tableOf(head: string, rows: readonly (readonly (string | number)[])[]): string {
+export function tableOf(head: string, rows: readonly (readonly (string | number)[])[]): string {
   const columns = head.split(" | ").length;
   const line = (cells: readonly (string | number)[]) =>
     `| ${Array.from({ length: columns }, (_, i) => cells[i] ?? "").join(" | ")} |`;

@@ -28,8 +28,8 @@ export async function* readLengths(file: string): AsyncGenerator<Answer> {
   for await (const { set, condition, answerable, evidence, question } of readExamples(file)) {
     if (evidence === undefined || !answerable || condition === "named") continue;
     const analysis = analyseQuestion(question, { folders: foldersOf(evidence) });
-    const { further = { citations: [], passages: [] } } = evidence;
-    const { blocks, outcome } = answerQuestion({ ...evidence, further, analysis });
+    const { further = { citations: [], passages: [] }, citations, passages, terms } = evidence;
+    const { blocks, outcome } = answerQuestion({ citations, passages, terms, further, analysis });
     if (outcome === "not_found") continue;
     let answer = 0;
     let beside = 0;

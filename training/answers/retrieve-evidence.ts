@@ -1,13 +1,15 @@
 import path from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import type { DocumentPlace } from "#lib/contracts/citation";
 import { type DocsHit, docsTools } from "#lib/contracts/docs-tools";
 import type { TaskOutput } from "#lib/contracts/envelope";
+import { asQuestion } from "#lib/contracts/question";
 import { analyseQuestion } from "#lib/language/analyse-question";
 import { projectDir } from "#lib/platform/project";
 import { readExactly } from "../../lib/agents/doc-retrieval/exact-passages.ts";
-import { searchFolderFirst } from "../../lib/agents/doc-retrieval/folder-first.ts";
 import { furtherPassages } from "../../lib/agents/doc-retrieval/further-passages.ts";
+import { searchFollowUp } from "../../lib/agents/doc-retrieval/search-follow-up.ts";
 import { selectPassages } from "../../lib/agents/doc-retrieval/select-passages.ts";
 import { wholeSections } from "../../lib/agents/doc-retrieval/strategies/direct.ts";
 import type { DocsCalls } from "../../lib/agents/docs-calls.ts";
@@ -20,7 +22,13 @@ import { docsCommand } from "../../lib/assembly/docs-command.ts";
 export type EvidenceSource = {
   evidence(
     query: string,
-    options: { roots?: readonly string[]; leave_out?: (hit: DocsHit) => boolean },
+    options: {
+      roots?: readonly string[];
+      leave_out?: (hit: DocsHit) => boolean;
+      /** The question before it, and the pages that its answer cited. */
+      follows?: string;
+      cited_before?: readonly DocumentPlace[];
+    },
   ): Promise<TaskOutput | undefined>;
   close(): Promise<void>;
 };
@@ -78,17 +86,21 @@ export async function openEvidence(
     read: (input: object) => call("docs_read", input),
   } as unknown as DocsCalls;
   return {
-    async evidence(query, { roots: narrowed, leave_out }) {
+    async evidence(query, { roots: narrowed, leave_out, follows, cited_before }) {
       const analysis = analyseQuestion(query, { folders });
-      const found = await searchFolderFirst(
+      const { found, readings } = await searchFollowUp(
         docs,
         {
-          query,
+          query: asQuestion(query),
           include_text: true,
           limit: leave_out === undefined ? usual : withSpare,
           ...(narrowed === undefined ? {} : { roots: [...narrowed] }),
         },
         analysis,
+        {
+          ...(follows === undefined ? {} : { follows: asQuestion(follows) }),
+          ...(cited_before === undefined ? {} : { cited_before }),
+        },
       );
       if (!found.ok || found.output.hits.length === 0) return undefined;
       const { hits, terms, coverage } = found.output;
@@ -98,7 +110,11 @@ export async function openEvidence(
       const selections = selectPassages(kept, limits);
       const evidence = await readExactly(selections, docs, limits.max_snippet_chars, wholeSections);
       const further = furtherPassages(kept, evidence);
-      return { query, target_roots: [...(narrowed ?? [])], ...evidence, further, terms, coverage };
+      const follow_up = readings([evidence, further]);
+      return {
+        ...{ query, target_roots: [...(narrowed ?? [])], ...evidence, further, terms, coverage },
+        ...(follow_up === undefined ? {} : { follow_up }),
+      };
     },
     close: () => client.close(),
   };

@@ -4,6 +4,7 @@ import type { TaskOutput } from "#lib/contracts/envelope";
 import type { QuestionText } from "#lib/contracts/question";
 import { analyseQuestion } from "#lib/language/analyse-question";
 import type { Gathered, PartDeps } from "../answer-part.ts";
+import { followedUp } from "../compose.ts";
 import { docsForRun } from "../docs-calls.ts";
 import { type Found, placeOf } from "./evidence-book.ts";
 
@@ -61,13 +62,16 @@ function fused(searches: readonly Searched[], meaning: boolean): Found[] {
 }
 
 function worthOf(
-  { question, output: { further, terms, ...output }, weight }: Searched,
+  { question, output: { further, terms, follow_up, ...output }, weight }: Searched,
   meaning: boolean,
 ) {
   const citations = [...output.citations, ...(further?.citations ?? [])];
   const passages = [...output.passages, ...(further?.passages ?? [])];
   const analysis = analyseQuestion(question);
-  const chosen = rankEvidence({ analysis, citations, passages, terms, meaning });
+  const chosen = rankEvidence({
+    ...{ analysis, citations, passages, terms, meaning },
+    ...followedUp(question, follow_up),
+  });
   return citations.flatMap((citation, searched) => {
     const passage = passages.find(({ citation_id }) => citation_id === citation.id);
     if (passage === undefined) return [];

@@ -56,8 +56,8 @@ export function verdictOf(
 ): DraftAnswer | undefined {
   const { result, meaning } = gathered;
   if (result.status !== "ok") return undefined;
-  const { citations, passages, terms } = result.output;
-  const own = { citations, passages, terms };
+  const { citations, passages, terms, follow_up } = result.output;
+  const own = { citations, passages, terms, follow_up };
   let first: DraftAnswer | undefined;
   for (const wording of wordingsOf(gathered)) {
     const verdict = composeQuote({ question: wording.question, ...own, meaning });

@@ -957,6 +957,7 @@ const en = {
   step: {
     plan: "Split into {parts} questions",
     follow_up: "Understood as “{question}”",
+    follows: "Searched by itself and after “{question}”",
     web_running: "Searching the web",
     web_done: "Searched the web: {results, plural, one {# page} other {# pages}} found",
     web_pages_running: "Reading web pages",

@@ -792,6 +792,7 @@ const zhCN: Messages = {
   step: {
     plan: "拆成 {parts} 个问题",
     follow_up: "理解为“{question}”",
+    follows: "单独检索，也接着“{question}”检索",
     web_running: "正在搜索网页",
     web_done: "已搜索网页：找到 {results} 个页面",
     web_pages_running: "正在读取网页",

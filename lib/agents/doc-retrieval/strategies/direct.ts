@@ -1,8 +1,7 @@
 import { readSearch } from "../../search-outcome.ts";
-import { citedFirst, searchCited } from "../cited-first.ts";
 import { readExactly } from "../exact-passages.ts";
-import { searchFolderFirst } from "../folder-first.ts";
 import { furtherPassages } from "../further-passages.ts";
+import { searchFollowUp } from "../search-follow-up.ts";
 import { selectPassages } from "../select-passages.ts";
 import type { RetrievalStrategy } from "../strategy.ts";
 
@@ -23,11 +22,8 @@ export const directStrategy: RetrievalStrategy = {
       ...(constraints?.pages === undefined ? {} : { pages: constraints.pages }),
       lang: io.lang,
     };
-    const [cited, found] = await Promise.all([
-      searchCited(io.docs, input, constraints?.cited_before ?? []),
-      searchFolderFirst(io.docs, input, analysis),
-    ]);
-    const outcome = readSearch(request, citedFirst(cited, found));
+    const searched = await searchFollowUp(io.docs, input, analysis, constraints ?? {});
+    const outcome = readSearch(request, searched.found);
     const metrics = (files: number, hits: number) => ({
       latency_ms: Math.round(io.clock.monotonic() - began),
       files_scanned: files,
@@ -50,6 +46,7 @@ export const directStrategy: RetrievalStrategy = {
     const { max_snippet_chars } = io.limits;
     const evidence = await readExactly(selections, io.docs, max_snippet_chars, wholeSections);
     const further = furtherPassages(hits, evidence);
+    const follow_up = searched.readings([evidence, further]);
     const ids = { trace_id: request.trace_id, task_id: request.task_id };
     const counted = metrics(search.coverage.files_searchable, hits.length);
     if (evidence.citations.length === 0) {
@@ -62,6 +59,7 @@ export const directStrategy: RetrievalStrategy = {
         metrics: counted,
       };
     }
-    return { ...ids, status: "ok", output: { ...output, ...evidence, further }, metrics: counted };
+    const read = { ...evidence, further, ...(follow_up === undefined ? {} : { follow_up }) };
+    return { ...ids, status: "ok", output: { ...output, ...read }, metrics: counted };
   },
 };
