@@ -26,6 +26,7 @@ import {
   AROUND_CHARACTERS,
   EQUAL_AROUND_CHARACTERS,
   EQUAL_CHARACTERS,
+  NOTHING_FOUND,
   OTHER_CHARACTERS,
 } from "./limits.ts";
 import { type AnsweringModel, answeringModel, logOdds, probability } from "./models.ts";
@@ -158,37 +159,40 @@ function judgeQuestion(
   { analysis, terms, follow_up }: Pick<AnswerInput, "analysis" | "terms" | "follow_up">,
   deciding: Deciding,
 ): Judged | undefined {
-  const read = readingsOf(sources, { analysis, terms, follow_up }, deciding);
-  if (read === undefined) return judgeReading(sources, readAsked(analysis, terms), deciding);
-  const { alone, together, units } = read;
-  if (alone === undefined || together === undefined) return together ?? alone;
+  const asked = readAsked(analysis, terms);
+  if (follow_up === undefined) return judgeReading(sources, asked, deciding);
+  const { alone, together, units } = readingsOf(sources, { asked, follow_up }, deciding);
+  // Words that say nothing by themselves ("and how?") have no reading of their own.
+  if (together === undefined || asked.terms.length === 0) return together ?? alone;
   const leans = leaning(analysis);
   const field = { ...together.field, candidates: units.map(({ candidate }) => candidate) };
-  const places = rankPlaces(field, mixedShares(units, leans));
+  const places =
+    alone === undefined ? together.places : rankPlaces(field, mixedShares(units, leans));
   const first = sectionOf(places[0]);
-  const weighed = (value: (of: Judged) => number) =>
-    leans * value(together) + (1 - leans) * value(alone);
+  const weighed = (of: (judged: Judged) => number, nothing: number) =>
+    leans * of(together) + (1 - leans) * (alone === undefined ? nothing : of(alone));
+  const logOdds = (likely: number) => Math.log(likely / (1 - likely));
   return judgedBy(deciding.model, {
-    ...(leans < 1 - leans ? alone : together),
+    ...(alone !== undefined && leans < 1 - leans ? alone : together),
     ...{ field, places },
-    answerable: weighed(({ answerable }) => answerable),
-    confidence: weighed((of) => (sectionOf(of.places[0]) === first ? of.confidence : 0)),
+    // What finds nothing by itself asks for what stands nowhere, however well its conversation is answered.
+    answerable: probability(
+      weighed(({ answerable }) => logOdds(answerable), logOdds(NOTHING_FOUND)),
+    ),
+    confidence: weighed((of) => (sectionOf(of.places[0]) === first ? of.confidence : 0), 0),
   });
 }
 
-/** Both readings of a question that may go on from the one before it; nothing of one that follows none. */
+/** Both readings of a question that may go on from the one before it. */
 export function readingsOf(
   sources: readonly Source[],
-  { analysis, terms, follow_up }: Pick<AnswerInput, "analysis" | "terms" | "follow_up">,
+  { asked, follow_up }: { asked: AskedQuestion; follow_up: FollowUp },
   deciding: Deciding,
 ) {
-  if (follow_up === undefined) return undefined;
-  const { cited_before } = follow_up;
-  const asked = readAsked(analysis, terms);
   const before = readAsked(follow_up.together.analysis, follow_up.together.terms);
   const alone = judgeReading(sourcesOf(sources, follow_up.alone), asked, deciding);
   const together = judgeReading(sourcesOf(sources, follow_up.together), before, deciding);
-  const units = alone && together ? readUnits(alone, together, cited_before) : [];
+  const units = alone && together ? readUnits(alone, together, follow_up.cited_before) : [];
   return { alone, together, units };
 }
 

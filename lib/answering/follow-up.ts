@@ -5,7 +5,7 @@ import type { QuestionAnalysis } from "#lib/contracts/question";
 import type { Unit } from "#lib/markdown/units";
 import type { AskedQuestion } from "./asked-question.ts";
 import type { Candidate, Field, Source } from "./candidates.ts";
-import { FEW_WORDS } from "./limits.ts";
+import { MANY_THINGS, MANY_WORDS } from "./limits.ts";
 import { modelFile, probability, readModelFile } from "./models.ts";
 import type { AnswerPlace } from "./place.ts";
 
@@ -23,7 +23,10 @@ export type FollowUp = {
 /** Written by `npm run fit -- --follow-ups`. */
 export const FollowUpModel = z.object({
   /** Whether a question leans on the one before it, as log-odds. */
-  leaning: z.object({ bias: z.number(), points_back: z.number(), many_words: z.number() }),
+  leaning: z.object({
+    ...{ bias: z.number(), points_back: z.number() },
+    ...{ many_words: z.number(), many_things: z.number() },
+  }),
   /** Log-odds of a unit where it leans: its share by itself, together with the question before, and on a page cited before. */
   unit: z.object({ alone: z.number(), together: z.number(), cited_page: z.number() }),
   fitted: z.looseObject({ date: z.string() }),
@@ -37,14 +40,20 @@ export function followUpModel(): FollowUpModel {
   return model;
 }
 
-/** 0 to 1: how likely a question leans on the one before it. */
-export function leaning(
-  analysis: QuestionAnalysis,
-  { leaning: { bias, points_back, many_words } }: Pick<FollowUpModel, "leaning"> = followUpModel(),
-): number {
-  const [points, words] = leaningFeatures(analysis);
-  return words === 0 ? 1 : probability(bias + points_back * points + many_words * words);
-}
+/** 0 to 1: how likely a question leans on the one before it, where as many do as do not. */
+export const leaning = (analysis: QuestionAnalysis): number =>
+  leaningOf(leaningFeatures(analysis), followUpModel().leaning);
+
+export const leaningOf = (
+  [points_back, many_words, many_things]: readonly [number, number, number],
+  weights: FollowUpModel["leaning"],
+): number =>
+  probability(
+    weights.bias +
+      weights.points_back * points_back +
+      weights.many_words * many_words +
+      weights.many_things * many_things,
+  );
 
 /** It rather leans on the one before it than not. */
 export function isLeaning(analysis: QuestionAnalysis): boolean {
@@ -52,11 +61,12 @@ export function isLeaning(analysis: QuestionAnalysis): boolean {
   return likely > 1 - likely;
 }
 
-/** Whether it points back, and how many words it has, 1 where they are many. */
-export const leaningFeatures = ({ follow_up, terms }: QuestionAnalysis) =>
+/** Whether it points back, how many words it has and how many things it names, 1 where they are many. */
+export const leaningFeatures = ({ follow_up, words, terms }: QuestionAnalysis) =>
   [
     follow_up === undefined ? 0 : 1,
-    Math.min(1, terms.filter(({ kind }) => kind !== "part").length / FEW_WORDS),
+    Math.min(1, words.length / MANY_WORDS),
+    Math.min(1, terms.filter((term) => term.class === "thing").length / MANY_THINGS),
   ] as const;
 
 /** The sources that a reading of the question found, with the scores and in the order that it found them in. */

@@ -33,7 +33,10 @@ export const LIKELY_LOG_ODDS = 4;
 /** A unit of this length is long beside an answer, and so is a section; shorter ones in proportion. */
 export const LONG_REACH = 400;
 export const LONG_SECTION = 1200;
-/** A question of so many words says what it is about; fewer in proportion. */
-export const FEW_WORDS = 12;
+/** A question of so many words, or with so many things, says what it is about; fewer in proportion. */
+export const MANY_WORDS = 20;
+export const MANY_THINGS = 4;
+/** A question of which nothing is found is so likely to be answered. */
+export const NOTHING_FOUND = 0.02;
 /** Values of features are kept in so many parts. */
 export const BYTE = 255;

@@ -205,14 +205,15 @@ test("what was found is told before it is read, and a part's sentences before th
   ]);
 });
 
-test("a follow-up is searched for as the question it stands for, and the answer says so", async () => {
+test("a follow-up is searched for by itself and after the question before it, and the answer says so", async () => {
   const { ask, searches } = setup();
   const earlier = [
     { question: asQuestion("Where is the lamp?"), searched: [asQuestion("Where is the lamp?")] },
   ];
   const { answer, events } = await ask("and the door?", { earlier });
-  expect(searches).toEqual(["Where is the door?"]);
-  expect(answer).toMatchObject({ question: "and the door?", searched: ["Where is the door?"] });
+  const both = "Where is the lamp? and the door?";
+  expect(searches).toEqual(["and the door?", both]);
+  expect(answer).toMatchObject({ question: "and the door?", searched: [both] });
   expect(events).toContainEqual(
     expect.objectContaining({ kind: "step", data: expect.objectContaining({ kind: "plan" }) }),
   );

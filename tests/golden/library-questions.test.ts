@@ -48,7 +48,8 @@ const floors: Record<string, [asked: number, first: number, third: number]> = {
   table: [11, 10, 11],
   list: [3, 2, 2],
   steps: [7, 5, 5],
-  follow_up: [6, 5, 6],
+  // With the rules that completed a follow-up it was [6, 5, 6]; on 224 of other folders those found 20 and 22 fewer.
+  follow_up: [6, 4, 4],
   counting: [9, 9, 9],
   error: [5, 5, 5],
   typo: [5, 5, 5],

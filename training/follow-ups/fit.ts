@@ -1,5 +1,4 @@
-import { type FollowUpModel, mixedShares } from "../../lib/answering/follow-up.ts";
-import { probability } from "../../lib/answering/models.ts";
+import { type FollowUpModel, leaningOf, mixedShares } from "../../lib/answering/follow-up.ts";
 import { MAY_BE_PLACES } from "../../lib/contracts/limits.ts";
 import { tableOf } from "../answers/fit-tables.ts";
 import { fitChoice } from "../answers/linear-models.ts";
@@ -22,15 +21,16 @@ type Numbers = Pick<FollowUpModel, "leaning" | "unit">;
 const standsAlone = new Set<Turn["kind"]>(["fresh", "more"]);
 
 export function fitFollowUps(turns: readonly Turn[]): Numbers {
-  // Of two, one of which has no features: a logistic regression.
+  // Of two, one of which has no features: a logistic regression. As many lean as do not.
+  const alone = turns.filter(({ kind }) => standsAlone.has(kind)).length;
   const { weights: leans } = fitChoice(
-    turns.map(({ kind, points_back, many_words }) => ({
-      values: Float64Array.from([1, points_back, many_words, 0, 0, 0]),
+    turns.map(({ kind, points_back, many_words, many_things }) => ({
+      values: Float64Array.from([1, points_back, many_words, many_things, 0, 0, 0, 0]),
       units: 2,
       answers: [standsAlone.has(kind) ? 1 : 0],
-      weight: 1,
+      weight: 1 / (standsAlone.has(kind) ? alone : turns.length - alone),
     })),
-    3,
+    4,
     ridge,
   );
   const { weights: unit } = fitChoice(
@@ -47,7 +47,10 @@ export function fitFollowUps(turns: readonly Turn[]): Numbers {
   );
   const at = (weights: Float64Array, i: number) => Number((weights[i] ?? 0).toFixed(digits));
   return {
-    leaning: { bias: at(leans, 0), points_back: at(leans, 1), many_words: at(leans, 2) },
+    leaning: {
+      ...{ bias: at(leans, 0), points_back: at(leans, 1) },
+      ...{ many_words: at(leans, 2), many_things: at(leans, 3) },
+    },
     unit: { alone: at(unit, 0), together: at(unit, 1), cited_page: at(unit, 2) },
   };
 }
@@ -96,10 +99,9 @@ export function followUpTable(figures: readonly FollowUpFigures[]): string {
 }
 
 /** The place of the first section that answers, from 0, by each way. */
-function ranksOf({ units, points_back, many_words }: Turn, { leaning, unit }: Numbers): number[] {
-  const leans = probability(
-    leaning.bias + leaning.points_back * points_back + leaning.many_words * many_words,
-  );
+function ranksOf({ units, ...turn }: Turn, { leaning, unit }: Numbers): number[] {
+  const { points_back, many_words, many_things } = turn;
+  const leans = leaningOf([points_back, many_words, many_things], leaning);
   const read = units.map(([alone, together, cited]) => ({ alone, together, cited: cited === 1 }));
   const ways = [
     read.map(({ alone }) => alone),

@@ -9,6 +9,7 @@ import { asQuestion } from "#lib/contracts/question";
 import { analyseQuestion } from "#lib/language/analyse-question";
 import { followedUp } from "../../lib/agents/compose.ts";
 import { answerQuestion, readingsOf, readyToAnswer } from "../../lib/answering/answer-question.ts";
+import { readAsked } from "../../lib/answering/asked-question.ts";
 import { readSources } from "../../lib/answering/candidates.ts";
 import { leaningFeatures } from "../../lib/answering/follow-up.ts";
 import { sectionKey } from "../../lib/answering/place.ts";
@@ -17,7 +18,7 @@ import { openEvidence } from "../answers/retrieve-evidence.ts";
 import { openRepository } from "../sets/repository.ts";
 
 /**
- * Conversations of two questions as numbers alone: of the second one whether it points back and how many words it has, and of
+ * Conversations of two questions as numbers alone: of the second one whether it points back and how many words and things it has, and of
  * each unit that was found its share by itself and together with the first question, whether it stands on a page that was
  * cited, and whether it answers. Made by the real docs server over the projects' folders.
  */
@@ -29,6 +30,7 @@ const Turn = z.object({
   absent: z.boolean(),
   points_back: z.number(),
   many_words: z.number(),
+  many_things: z.number(),
   /** [by itself, together, on a cited page, answers, section]; shares as logarithms. */
   units: z.array(z.tuple([z.number(), z.number(), z.number(), z.number(), z.number()])),
 });
@@ -100,10 +102,11 @@ async function turnsOf(
         ...{ follows: first.question, cited_before },
       });
       const analysis = analyseQuestion(next.question);
-      const [points_back, many_words] = leaningFeatures(analysis);
+      const [points_back, many_words, many_things] = leaningFeatures(analysis);
       const units = found === undefined ? [] : unitsOf(next, found);
       const absent = next.gold.length === 0;
-      turns.push({ project, kind: next.kind, absent, points_back, many_words, units });
+      const leans = { points_back, many_words, many_things };
+      turns.push({ project, kind: next.kind, absent, ...leans, units });
     }
     return turns;
   } finally {
@@ -141,8 +144,8 @@ function unitsOf(
     [...passages, ...(further?.passages ?? [])],
     analysis.lang,
   );
-  const { units = [] } =
-    readingsOf(sources, { analysis, terms, follow_up: followed }, readyToAnswer()) ?? {};
+  const asked = readAsked(analysis, terms);
+  const { units } = readingsOf(sources, { asked, follow_up: followed }, readyToAnswer());
   const sections = [...new Set(units.map(({ candidate }) => sectionKey(candidate)))];
   return units.map(({ candidate, alone, together, cited }) => [
     rounded(alone),

@@ -3,6 +3,7 @@ import {
   count,
   desc,
   eq,
+  gt,
   gte,
   inArray,
   isNotNull,
@@ -27,6 +28,8 @@ import { dropEnvelopes } from "./run-rows.ts";
 import {
   approvals,
   concepts,
+  episode_embeddings,
+  episodes,
   forgettings,
   kept_results,
   messages,
@@ -182,6 +185,7 @@ function* forgetTurn(db: Db, run_id: string): Statements<boolean> {
   const turn = yield* get(
     db
       .select({
+        id: messages.id,
         thread_id: messages.thread_id,
         trace_id: messages.trace_id,
         question: messages.question,
@@ -190,22 +194,14 @@ function* forgetTurn(db: Db, run_id: string): Statements<boolean> {
       .where(and(mine(db, messages), eq(messages.run_id, run_id))),
   );
   if (turn === undefined) return false;
-  const { thread_id, trace_id, question } = turn;
-  yield* write(db.delete(tasks).where(and(mine(db, tasks), eq(tasks.trace_id, trace_id))));
-  yield* dropEnvelopes(db, trace_id);
-  const answers = and(
-    mine(db, kept_results),
-    eq(kept_results.scope, "answer"),
-    sql`${db.sqlDialect.jsonText(kept_results.body, "trace_id")} = ${trace_id}`,
-  );
-  yield* write(db.delete(kept_results).where(answers));
-  yield* forgetPreviews(db, trace_id);
+  const { id: message_id, thread_id, trace_id, question } = turn;
+  yield* forgetWork(db, trace_id);
   yield* forgetTitles(db, { trace_id });
   yield* dropAgentTurns(db, { trace_id });
   const asked = sql`${db.sqlDialect.jsonText(approvals.asked, "trace_id")} = ${trace_id}`;
   yield* write(db.delete(approvals).where(and(mine(db, approvals), asked)));
-  yield* write(db.delete(runs).where(and(mine(db, runs), eq(runs.trace_id, trace_id))));
   yield* write(db.delete(messages).where(and(mine(db, messages), eq(messages.run_id, run_id))));
+  yield* forgetBefore(db, thread_id, message_id);
   // A summary that was made of it holds its words.
   const naming = and(
     db.sqlDialect.holds(messages.answer, run_id),
@@ -261,6 +257,58 @@ function* forgetTurn(db: Db, run_id: string): Statements<boolean> {
   );
   return true;
 }
+
+/** What was made on the way to one answer: envelopes with what was found, events, arguments and results of calls. */
+function* forgetWork(db: Db, trace_id: string): Statements<void> {
+  yield* write(db.delete(tasks).where(and(mine(db, tasks), eq(tasks.trace_id, trace_id))));
+  yield* dropEnvelopes(db, trace_id);
+  const answers = and(
+    mine(db, kept_results),
+    eq(kept_results.scope, "answer"),
+    sql`${db.sqlDialect.jsonText(kept_results.body, "trace_id")} = ${trace_id}`,
+  );
+  yield* write(db.delete(kept_results).where(answers));
+  yield* forgetPreviews(db, trace_id);
+  yield* write(db.delete(runs).where(and(mine(db, runs), eq(runs.trace_id, trace_id))));
+}
+
+/** Later turns of the conversation were searched for together with what was asked before them: their answers stay, and no word of that. */
+function* forgetBefore(db: Db, thread_id: string, message_id: number): Statements<void> {
+  const { id, trace_id, question, answer } = messages;
+  const later = yield* all(
+    db
+      .select({ id, trace_id, question, answer })
+      .from(messages)
+      .where(and(mine(db, messages), eq(messages.thread_id, thread_id), gt(id, message_id))),
+  );
+  for (const one of later) {
+    yield* forgetWork(db, one.trace_id);
+    for (const kept of [episodes, episode_embeddings])
+      yield* write(db.delete(kept).where(and(mine(db, kept), eq(kept.message_id, one.id))));
+    const { steps, ...told } = SearchedTogether.parse(JSON.parse(one.answer, withoutWhyFound));
+    const left = {
+      ...told,
+      searched: [one.question],
+      ...(steps === undefined ? {} : { steps: steps.filter(({ kind }) => kind !== "plan") }),
+    };
+    yield* write(
+      db
+        .update(messages)
+        .set({ answer: JSON.stringify(left) })
+        .where(and(mine(db, messages), eq(id, one.id))),
+    );
+  }
+}
+
+/** Why a passage was found says which words of the search it holds. */
+const withoutWhyFound = (_key: string, value: unknown): unknown =>
+  typeof value === "object" && value !== null && "breakdown" in value
+    ? { ...value, breakdown: [], reason: "", matched: [] }
+    : value;
+
+const SearchedTogether = z.looseObject({
+  steps: z.array(z.looseObject({ kind: z.string() })).optional(),
+});
 
 /** An answer that has a summary of turns before it. */
 const summarised = '%"compaction":{%';

@@ -317,6 +317,20 @@ describe("forgetting", () => {
     expect((await http.get(`/api/threads/${kept.thread_id}`)).status).toBe(404);
   });
 
+  it("takes one turn out of what those after it were searched for together with; their answers stay", async () => {
+    const gone = await ask(question);
+    const thread_id = gone.thread_id;
+    const next = await ask("and how often is it rotated?", { thread_id });
+    const last = await ask("why?", { thread_id });
+    expect(next.searched.join()).toContain("Zanzibarle");
+    await forget({ run_id: gone.run_id });
+    expect(filesWith(...words)).toEqual([]);
+    const thread = Thread.parse(await (await http.get(`/api/threads/${thread_id}`)).json());
+    expect(thread.messages.map(({ run_id }) => run_id)).toEqual([next.run_id, last.run_id]);
+    expect(thread.messages[0]?.claims).toEqual(next.claims);
+    expect(thread.messages[0]?.searched).toEqual(["and how often is it rotated?"]);
+  });
+
   it("takes what lies within a time, whole conversations and single turns", async () => {
     const before = await ask("How often is the signing key rotated?");
     const since = new Date().toISOString();

@@ -93,7 +93,13 @@ describe("a question in model mode", () => {
   });
 
   it("goes on from what was shown before in its conversation, which begins every question alike", async () => {
-    script = () => ({ text: `${sentence} [1]. It rusts.` });
+    const isZeppelin = (body: unknown) =>
+      JSON.stringify(body).includes("The question: Which zeppelin crossed Antarctica?");
+    // Of the question before it evidence is found for this one too, which does not say it.
+    script = ({ body }) =>
+      isZeppelin(body)
+        ? { text: "It was a red zeppelin [1]." }
+        : { text: `${sentence} [1]. It rusts.` };
     const { thread_id } = await ask();
     await ask({ thread_id, question: "Which zeppelin crossed Antarctica?" });
     for (const asked of ["When is the key rotated?", "When is the signing key rotated again?"])
