@@ -60,7 +60,7 @@ export async function answerFromEvidence(
   const known = [...citations, ...further];
   const passages = [...evidence.passages, ...behind.passages];
   const base = {
-    searched: [...new Set([queryOf(evidence), ...(evidence.queries ?? [])])].map(asQuestion),
+    searched: [...new Set([...queriesOf(evidence), ...(evidence.queries ?? [])])].map(asQuestion),
     ...(evidence.coverage === undefined ? {} : { coverage: evidence.coverage }),
   };
 
@@ -251,9 +251,9 @@ function isSamePlace(a: Citation, b: Citation): boolean {
   );
 }
 
-/** As it was searched for; together with the question before it where it rather leans on that one. */
-function queryOf({ query, follow_up }: TaskOutput): string {
-  if (follow_up === undefined) return query;
+/** As it was searched for; also together with the question before it, where it rather leans on that one. */
+function queriesOf({ query, follow_up }: TaskOutput): string[] {
+  if (follow_up === undefined) return [query];
   const { alone, together } = follow_up;
-  return isLeaning(analyseQuestion(alone.query)) ? together.query : query;
+  return isLeaning(analyseQuestion(alone.query)) ? [query, together.query] : [query];
 }

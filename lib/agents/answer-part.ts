@@ -4,11 +4,11 @@ import type { TaskRequest, TaskResult } from "#lib/contracts/envelope";
 import { AppError } from "#lib/contracts/errors";
 import type { AskRequest, Clock, ToolRuntime } from "#lib/contracts/ports";
 import type { QuestionText } from "#lib/contracts/question";
-import { analyseQuestion } from "#lib/language/analyse-question";
 import type { ModelFailure } from "#lib/models/failure";
 import { faultOf } from "#lib/platform/fault";
 import type { Logger } from "#lib/platform/logger";
 import { grantOfScope } from "#lib/tools/grant";
+import { analyseAfter } from "./analyse-after.ts";
 import { answerFromEvidence } from "./answer-from-evidence.ts";
 import type { Compose } from "./compose.ts";
 import type { Dispatch } from "./dispatch.ts";
@@ -33,6 +33,12 @@ export type Part = {
   whole?: true;
   context: GapContext;
 };
+
+/** For what a model searches for in words of its own: they lean on nothing. */
+export const onItsOwn = (deps: PartDeps): PartDeps => ({
+  ...deps,
+  ...{ follows: undefined, cited_before: [] },
+});
 
 const scope = ["docs.search", "docs.read"];
 
@@ -77,7 +83,7 @@ export type PartDeps = {
   /** Pages that the answer before it cited. */
   cited_before: readonly DocumentPlace[];
   /** The question before it, which it may go on from. */
-  follows?: QuestionText;
+  follows?: QuestionText | undefined;
   /** A model may choose what is searched for. */
   agentic: boolean;
   /** The folder that what is asked about is in, as the person has stated. */
@@ -102,9 +108,7 @@ export async function gatherEvidence(part: Part, deps: PartDeps): Promise<Gather
       query: context.question,
       analysis: {
         ...(deps.folder === undefined ? {} : { folder: deps.folder }),
-        ...analyseQuestion(context.question, {
-          folders: deps.folders.map(({ root_id, label }) => ({ id: root_id, label })),
-        }),
+        ...analyseAfter(context.question, deps.follows, deps.folders),
       },
       target_roots: request.roots,
       constraints: {

@@ -5,6 +5,7 @@ import type { DraftAnswer, DraftBlock, DraftClaim } from "#lib/contracts/draft";
 import type { Evidence, FollowUpReadings, QueryTerm } from "#lib/contracts/envelope";
 import type { QuestionText } from "#lib/contracts/question";
 import { analyseQuestion } from "#lib/language/analyse-question";
+import { analyseAfter } from "./analyse-after.ts";
 import type { Outcome } from "./outcome.ts";
 
 /** What an answer is written of. */
@@ -33,8 +34,7 @@ export function composeQuote({
   follow_up,
   ...evidence
 }: ComposeInput): DraftAnswer {
-  const named = folders.map(({ root_id, label }) => ({ id: root_id, label }));
-  const analysis = analyseQuestion(question, { folders: named });
+  const analysis = analyseAfter(question, follow_up?.together.query, folders);
   return answerQuestion({ ...evidence, analysis, ...followedUp(question, follow_up) });
 }
 

@@ -1,4 +1,4 @@
-import { isLeaning } from "#lib/answering/follow-up";
+import { isLeaning, mayLean } from "#lib/answering/follow-up";
 import type { Answer, Gap, Lang } from "#lib/contracts/answer";
 import type { Config } from "#lib/contracts/config";
 import { AppError } from "#lib/contracts/errors";
@@ -12,11 +12,12 @@ import type {
   ToolRuntime,
   TraceSink,
 } from "#lib/contracts/ports";
+import type { QuestionText } from "#lib/contracts/question";
 import { type AskEvent, shownEvents } from "#lib/contracts/stream";
 import type { ToolInfo } from "#lib/contracts/tools";
 import { webRootId } from "#lib/contracts/web";
 import { analyseQuestion } from "#lib/language/analyse-question";
-import { askedBefore } from "#lib/language/asked-after";
+import { askedAfter, askedBefore } from "#lib/language/asked-after";
 import { planQuestion, type QuestionPlan } from "#lib/language/plan";
 import { questionLang } from "#lib/language/question-lang";
 import { smallTalk } from "#lib/language/small-talk";
@@ -51,8 +52,7 @@ import { createUnderstanding, languageOf } from "./understanding.ts";
 import { webEvidence } from "./web-evidence.ts";
 
 /**
- * The agent a person talks to. Decides whether a message is small talk or a question, completes it from the conversation,
- * sends one envelope for each thing that is asked, and releases only claims that passed the gate. Holds no tool but the docs tools, and those for three things: checking
+ * The agent a person talks to. Decides whether a message is small talk or a question, and sends one envelope for each thing that is asked, and releases only claims that passed the gate. Holds no tool but the docs tools, and those for three things: checking
  * citations, naming what was searched, and stepping over a sub-agent that is broken or switched off.
  */
 /** Kept back from the deadline so that there is time left to say what happened. */
@@ -251,8 +251,13 @@ export function createPrimary(deps: {
     const beside: PartDeps["beside"] = { tokens: 0, failed: undefined };
     const plan = await planned(planQuestion(question));
     const { parts } = plan;
-    const follows = before === undefined || plan.whole ? undefined : askedBefore(before);
-    if (follows !== undefined && plan.points_back) {
+    const follows =
+      before === undefined || plan.whole || !mayLean(analyseQuestion(request.question))
+        ? undefined
+        : askedBefore(before);
+    const withBefore = (part: QuestionText): QuestionText =>
+      (follows !== undefined && plan.leans_back ? askedAfter(follows, part) : undefined) ?? part;
+    if (follows !== undefined && withBefore(question) !== question) {
       steps.note("plan", ["step.follows", { question: follows }], "done");
     }
     if (parts.length === 1 && parts[0] !== question) {
@@ -266,7 +271,7 @@ export function createPrimary(deps: {
     const web =
       request.web !== true
         ? undefined
-        : await webEvidence(plan.compared ? parts.slice(1) : parts, {
+        : await webEvidence((plan.compared ? parts.slice(1) : parts).map(withBefore), {
             ...{ request, tools, steps, clock, ids, signal },
             ...{ emit: given.emit, span_id: given.span_id, deadline: began + available / 2 },
           });
@@ -290,20 +295,23 @@ export function createPrimary(deps: {
       const whole = plan.compared !== undefined && i === 0 ? { whole: true as const } : {};
       return { number: i + 1, ...parent, ...whole, context: { ...context, question: part } };
     });
+    const searched = known
+      .filter(({ id }) =>
+        request.roots.length === 0 ? id !== webRootId : request.roots.includes(id),
+      )
+      .map(({ id, label }) => ({ root_id: id, label }));
     const answering: PartDeps = {
       ...{ request, tools, dispatch, compose, spans: deps, steps, config, clock, log, signal },
       span_id: given.span_id,
       deadline: began + available,
       available,
-      folders: known
-        .filter(({ id }) =>
-          request.roots.length === 0 ? id !== webRootId : request.roots.includes(id),
-        )
-        .map(({ id, label }) => ({ root_id: id, label })),
+      folders: searched,
       beside,
       cited_before:
-        follows !== undefined || plan.points_back
-          ? (before?.cited?.slice(0, CITED_BEFORE_PAGES) ?? [])
+        follows !== undefined || plan.leans_back
+          ? (before?.cited ?? [])
+              .filter(({ root_id }) => searched.some((folder) => folder.root_id === root_id))
+              .slice(0, CITED_BEFORE_PAGES)
           : [],
       ...(follows === undefined ? {} : { follows }),
       agentic: ready?.kind === "ready" && config.retrieval.strategy === "agentic",
@@ -337,7 +345,7 @@ export function createPrimary(deps: {
     }
     const written = await fromModel(context, asked, answering, {
       ...{ ready, quoted, emit: given.emit, compared: plan.compared !== undefined },
-      points_back: plan.points_back,
+      leans_back: plan.leans_back,
       readable: request.roots.length > 0 ? request.roots : folders.map(({ id }) => id),
       ...{ catalogue, skills: deps.skills, rank: deps.rank_tools },
     });
@@ -348,9 +356,9 @@ export function createPrimary(deps: {
      */
     async function planned(
       plan: QuestionPlan,
-    ): Promise<QuestionPlan & { points_back: boolean; whole: boolean }> {
-      const points_back = before !== undefined && isLeaning(analyseQuestion(request.question));
-      const byWords = { ...plan, points_back, whole: false };
+    ): Promise<QuestionPlan & { leans_back: boolean; whole: boolean }> {
+      const leans_back = before !== undefined && isLeaning(analyseQuestion(request.question));
+      const byWords = { ...plan, leans_back, whole: false };
       if (ready?.kind !== "ready" || config.answer.planner === "rules") return byWords;
       const { earlier = [] } = request;
       const asked = { question: request.question, earlier, plan };
@@ -362,7 +370,7 @@ export function createPrimary(deps: {
       const [only, ...others] = parts;
       return {
         parts: [understanding.complete(only), ...others.map(understanding.complete)],
-        points_back: others.length > 0 ? points_back : only !== request.question,
+        leans_back: others.length > 0 ? leans_back : only !== request.question,
         whole: true,
       };
     }

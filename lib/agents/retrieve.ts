@@ -2,6 +2,7 @@ import type { Config } from "#lib/contracts/config";
 import type { TaskProgress, TaskRequest, TaskResult } from "#lib/contracts/envelope";
 import type { Clock } from "#lib/contracts/ports";
 import type { Dispatch } from "./dispatch.ts";
+import { searchFollowUp } from "./doc-retrieval/search-follow-up.ts";
 import type { DocsCalls } from "./docs-calls.ts";
 import { readSearch } from "./search-outcome.ts";
 
@@ -43,18 +44,17 @@ async function searchOnly(
 ): Promise<TaskResult> {
   const began = clock.monotonic();
   const { query, analysis, target_roots, constraints } = request.input;
-  const outcome = readSearch(
-    request,
-    await docs.search({
-      query,
-      ...(analysis === undefined ? {} : { analysis }),
-      include_text: true,
-      limit: config.retrieval.max_citations,
-      ...(target_roots.length > 0 ? { roots: target_roots } : {}),
-      ...(constraints?.pages === undefined ? {} : { pages: constraints.pages }),
-      ...(constraints?.lang === undefined ? {} : { lang: constraints.lang }),
-    }),
-  );
+  const input = {
+    query,
+    ...(analysis === undefined ? {} : { analysis }),
+    include_text: true,
+    limit: config.retrieval.max_citations,
+    ...(target_roots.length > 0 ? { roots: target_roots } : {}),
+    ...(constraints?.pages === undefined ? {} : { pages: constraints.pages }),
+    ...(constraints?.lang === undefined ? {} : { lang: constraints.lang }),
+  };
+  const searched = await searchFollowUp(docs, input, analysis, constraints ?? {});
+  const outcome = readSearch(request, searched.found);
   const latency = () => Math.round(clock.monotonic() - began);
   if (outcome.kind === "ended") {
     const files_scanned = outcome.result.output.coverage?.files_searchable ?? 0;
@@ -64,15 +64,16 @@ async function searchOnly(
     const numbered = { ...citation, id: i + 1 };
     return { citation: numbered, text: text ?? citation.snippet, kind: kind ?? "prose" };
   });
+  const evidence = {
+    citations: found.map((f) => f.citation),
+    passages: found.map((f) => ({ citation_id: f.citation.id, text: f.text, kind: f.kind })),
+  };
+  const follow_up = searched.readings([evidence]);
   return {
     trace_id: request.trace_id,
     task_id: request.task_id,
     status: "ok",
-    output: {
-      ...outcome.output,
-      citations: found.map((f) => f.citation),
-      passages: found.map((f) => ({ citation_id: f.citation.id, text: f.text, kind: f.kind })),
-    },
+    output: { ...outcome.output, ...evidence, ...(follow_up === undefined ? {} : { follow_up }) },
     metrics: {
       latency_ms: latency(),
       files_scanned: outcome.search.coverage.files_searchable,

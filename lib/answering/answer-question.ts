@@ -20,7 +20,15 @@ import {
 } from "./candidates.ts";
 import { decisionFeatures } from "./decision.ts";
 import { features } from "./features.ts";
-import { type FollowUp, leaning, mixedShares, readUnits, sourcesOf } from "./follow-up.ts";
+import {
+  type FollowUp,
+  followUpModel,
+  isLeaning,
+  leaning,
+  mixedShares,
+  readUnits,
+  sourcesOf,
+} from "./follow-up.ts";
 import {
   ANSWER_CHARACTERS,
   AROUND_CHARACTERS,
@@ -67,6 +75,7 @@ export const modelNames = { choice: featureNames, decision: decisionNames, exten
  * where meaning is not to count, they are those that were fitted on words alone. Throws as `readModel`.
  */
 export function readyToAnswer(meaning = true): Deciding {
+  followUpModel();
   const { table } = meaning ? wordTable() : {};
   return { table, model: answeringModel(table === undefined ? "words" : "meanings", modelNames) };
 }
@@ -161,24 +170,33 @@ function judgeQuestion(
 ): Judged | undefined {
   const asked = readAsked(analysis, terms);
   if (follow_up === undefined) return judgeReading(sources, asked, deciding);
-  const { alone, together, units } = readingsOf(sources, { asked, follow_up }, deciding);
+  const { alone, together, units } = readingsOf(
+    sources,
+    { asked, follow_up, leans: isLeaning(analysis) },
+    deciding,
+  );
   // Words that say nothing by themselves ("and how?") have no reading of their own.
   if (together === undefined || asked.terms.length === 0) return together ?? alone;
   const leans = leaning(analysis);
-  const field = { ...together.field, candidates: units.map(({ candidate }) => candidate) };
+  const field =
+    alone === undefined
+      ? together.field
+      : { ...together.field, candidates: units.map(({ candidate }) => candidate) };
   const places =
     alone === undefined ? together.places : rankPlaces(field, mixedShares(units, leans));
+  const asksElse =
+    alone === undefined && asked.terms.some(({ absent, telling }) => absent && telling);
   const first = sectionOf(places[0]);
   const weighed = (of: (judged: Judged) => number, nothing: number) =>
     leans * of(together) + (1 - leans) * (alone === undefined ? nothing : of(alone));
   const logOdds = (likely: number) => Math.log(likely / (1 - likely));
   return judgedBy(deciding.model, {
-    ...(alone !== undefined && leans < 1 - leans ? alone : together),
+    ...(alone === undefined || isLeaning(analysis) ? together : alone),
     ...{ field, places },
     // What finds nothing by itself asks for what stands nowhere, however well its conversation is answered.
-    answerable: probability(
-      weighed(({ answerable }) => logOdds(answerable), logOdds(NOTHING_FOUND)),
-    ),
+    answerable: asksElse
+      ? NOTHING_FOUND
+      : probability(weighed(({ answerable }) => logOdds(answerable), logOdds(NOTHING_FOUND))),
     confidence: weighed((of) => (sectionOf(of.places[0]) === first ? of.confidence : 0), 0),
   });
 }
@@ -186,13 +204,23 @@ function judgeQuestion(
 /** Both readings of a question that may go on from the one before it. */
 export function readingsOf(
   sources: readonly Source[],
-  { asked, follow_up }: { asked: AskedQuestion; follow_up: FollowUp },
+  {
+    asked,
+    follow_up,
+    leans,
+  }: {
+    asked: AskedQuestion;
+    follow_up: FollowUp;
+    /** Units are told as the likelier reading has them. */
+    leans: boolean;
+  },
   deciding: Deciding,
 ) {
   const before = readAsked(follow_up.together.analysis, follow_up.together.terms);
   const alone = judgeReading(sourcesOf(sources, follow_up.alone), asked, deciding);
   const together = judgeReading(sourcesOf(sources, follow_up.together), before, deciding);
-  const units = alone && together ? readUnits(alone, together, follow_up.cited_before) : [];
+  const units =
+    alone && together ? readUnits({ alone, together, leans }, follow_up.cited_before) : [];
   return { alone, together, units };
 }
 

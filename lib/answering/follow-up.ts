@@ -5,7 +5,7 @@ import type { QuestionAnalysis } from "#lib/contracts/question";
 import type { Unit } from "#lib/markdown/units";
 import type { AskedQuestion } from "./asked-question.ts";
 import type { Candidate, Field, Source } from "./candidates.ts";
-import { MANY_THINGS, MANY_WORDS } from "./limits.ts";
+import { LEAST_LEANING, MANY_THINGS, MANY_WORDS } from "./limits.ts";
 import { modelFile, probability, readModelFile } from "./models.ts";
 import type { AnswerPlace } from "./place.ts";
 
@@ -55,6 +55,9 @@ export const leaningOf = (
       weights.many_things * many_things,
   );
 
+/** It may lean on the one before it: likely enough to be searched for together with that as well. */
+export const mayLean = (analysis: QuestionAnalysis): boolean => leaning(analysis) >= LEAST_LEANING;
+
 /** It rather leans on the one before it than not. */
 export function isLeaning(analysis: QuestionAnalysis): boolean {
   const likely = leaning(analysis);
@@ -93,13 +96,12 @@ export type JudgedReading = {
 export type ReadUnit = { candidate: Candidate; alone: number; together: number; cited: boolean };
 
 export function readUnits(
-  alone: JudgedReading,
-  together: JudgedReading,
+  { alone, together, leans }: { alone: JudgedReading; together: JudgedReading; leans: boolean },
   cited_before: FollowUp["cited_before"],
 ): ReadUnit[] {
   const shares = [logShares(alone), logShares(together)] as const;
   const candidates = new Map<Unit, Candidate>();
-  for (const { field } of [alone, together])
+  for (const { field } of leans ? [alone, together] : [together, alone])
     for (const one of field.candidates) candidates.set(one.unit, one);
   const pages = new Set(
     cited_before.map((one) => JSON.stringify([one.root_id, one.relative_path])),

@@ -36,6 +36,8 @@ export const LONG_SECTION = 1200;
 /** A question of so many words, or with so many things, says what it is about; fewer in proportion. */
 export const MANY_WORDS = 20;
 export const MANY_THINGS = 4;
+/** Below this a question is not searched for together with the one before it, which would change nothing. */
+export const LEAST_LEANING = 0.15;
 /** A question of which nothing is found is so likely to be answered. */
 export const NOTHING_FOUND = 0.02;
 /** Values of features are kept in so many parts. */

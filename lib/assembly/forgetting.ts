@@ -68,7 +68,9 @@ export function createForgetting(deps: {
     if (everything && ofConversations) await runs.stop("all");
     if (scope.thread_id !== undefined) await runs.stop({ thread_id: scope.thread_id });
     const names = await store.patiently(({ memory }) => memory.forgetting.names(scope));
-    for (const thread_id of names.threads) await runs.stop({ thread_id });
+    // One that is under way may be searched for together with a turn that goes.
+    const touched = new Set([...names.threads, ...names.runs.map(({ thread_id }) => thread_id)]);
+    for (const thread_id of touched) await runs.stop({ thread_id });
     let ended = 0;
     for (const task_id of names.tasks) ended += await removeTask(task_id);
     if (everything && ofConversations) await outputs.removeThreads();

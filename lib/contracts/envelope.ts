@@ -59,7 +59,7 @@ export const TaskRequest = z.object({
         max_citations: z.number().int().min(1).optional(),
         max_per_file: z.number().int().min(1).optional(),
         lang: z.string().optional(),
-        /** Pages that the conversation cited, which a follow-up is about: they are searched before the rest. */
+        /** Pages that the answer before it cited: they are searched as well. */
         cited_before: z.array(DocumentPlace).max(CITED_BEFORE_PAGES).optional(),
         /** The question before it in its conversation: this one is searched for by itself and together with that one. */
         follows: QuestionText.optional(),

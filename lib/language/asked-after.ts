@@ -1,13 +1,23 @@
 import type { EarlierTurn } from "#lib/contracts/ports";
 import { asQuestion, type QuestionText } from "#lib/contracts/question";
+import { analyseQuestion } from "./analyse-question.ts";
 import { askLimits } from "./limits.ts";
 import { withoutEndMarks } from "./wording/end-marks.ts";
 import { holdsHan } from "./words/characters.ts";
 
-/** What a question asked: as it was searched for, where that is one question and short enough for another to lean on. */
-export function askedBefore({ question, searched }: EarlierTurn): QuestionText {
+/**
+ * What a question asked, for another to lean on: as a model completed it, or where it points back itself, with the question before
+ * it that it was searched together with. Where that is too long, its own words.
+ */
+export function askedBefore({
+  question,
+  searched,
+}: Pick<EarlierTurn, "question" | "searched">): QuestionText {
+  const together = searched.find((text) => text !== question && text.endsWith(question));
   const [only, ...others] = searched;
-  const whole = others.length === 0 ? (only ?? question) : question;
+  const completed = others.length === 0 ? only : undefined;
+  const pointing = analyseQuestion(question).follow_up === undefined ? undefined : together;
+  const whole = (together === undefined ? completed : pointing) ?? question;
   return whole.length > askLimits.follow_up_chars ? question : whole;
 }
 

@@ -1,6 +1,7 @@
 import type { Answer } from "#lib/contracts/answer";
 import type { EpisodeVector, MemoryStore } from "#lib/contracts/ports";
 import type { QuestionText } from "#lib/contracts/question";
+import { askedBefore } from "#lib/language/asked-after";
 import type { WordTable } from "#lib/meaning/word-table";
 import { sha256 } from "#lib/platform/hash";
 import { maskText } from "#lib/platform/secrets";
@@ -10,11 +11,9 @@ import { madeBy, vectorOfText } from "./question-vector.ts";
 
 type Asked = Pick<Answer, "question" | "searched">;
 
-/** What a question asks, understandable alone: what a follow-up was completed to. */
-export function askedOf({ question, searched }: Asked): QuestionText {
-  const [only, ...others] = searched;
-  return only === undefined || others.length > 0 ? question : only;
-}
+/** What a question asks; one that points back with the question before it. */
+export const askedOf = ({ question, searched }: Asked): QuestionText =>
+  askedBefore({ question, searched });
 
 /** A text as it is sent to an embedding model, and the hash that its vector is kept by. */
 export function embeddedAs(asked: string): { text: string; hash: string } {

@@ -79,9 +79,12 @@ test("what it finds only together with the question before is found", async () =
   expect(placesOf(found)).toEqual(["before.md"]);
 });
 
-test("a text too long to lean on another is searched for as it is", async () => {
+test("a text too long to lean on another is searched for as it is, and no page cited before stands in front", async () => {
   const long = asQuestion("word ".repeat(60).trim());
-  const { asked, docs } = over({ [long]: [hit("a.md", 1, 1)] });
-  await searchFollowUp(docs, { ...input, query: long }, undefined, { follows });
+  const { asked, docs } = over({ [long]: [hit("a.md", 1, 1), hit("cited.md", 1, 1)] });
+  const cited_before = [{ root_id: "notes", relative_path: "cited.md" }];
+  const how = { follows, cited_before };
+  const { found } = await searchFollowUp(docs, { ...input, query: long }, undefined, how);
   expect(asked).toEqual([long]);
+  expect(placesOf(found)).toEqual(["a.md", "cited.md"]);
 });

@@ -72,6 +72,15 @@ describe("a question that follows another", () => {
     expect(answerQuestion(following(before, "why?", [], [])).outcome).toBe("not_found");
   });
 
+  it("is not answered by the matter before it where its own word stands nowhere", () => {
+    const before = "Where is the folder of notes?";
+    const nowhere = following(before, "and the zebra?", [], [1, 2]);
+    const terms = termsOf("and the zebra?", ["zebra"]);
+    const answer = answerQuestion({ ...nowhere, terms });
+    expect(answer.outcome).toBe("not_found");
+    expect(answer.blocks.map(({ kind }) => kind)).toContain("nearest");
+  });
+
   it("reads no passage that neither of its searches found", () => {
     const how = following("Where is the folder of notes?", "how do I move it?", [2], [2]);
     expect(new Set(rankEvidence(how).map(({ citation }) => citation))).toEqual(new Set([2]));

@@ -145,7 +145,11 @@ function unitsOf(
     analysis.lang,
   );
   const asked = readAsked(analysis, terms);
-  const { units } = readingsOf(sources, { asked, follow_up: followed }, readyToAnswer());
+  const { units } = readingsOf(
+    sources,
+    { asked, follow_up: followed, leans: true },
+    readyToAnswer(),
+  );
   const sections = [...new Set(units.map(({ candidate }) => sectionKey(candidate)))];
   return units.map(({ candidate, alone, together, cited }) => [
     rounded(alone),

@@ -30,19 +30,22 @@ export async function searchFollowUp(
     cited_before = [],
   }: { follows?: QuestionText | undefined; cited_before?: readonly DocumentPlace[] | undefined },
 ): Promise<Searched> {
-  const search = async (one: Input): Promise<Found> => {
+  const search = async (one: Input) => {
     const [cited, found] = await Promise.all([
       searchCited(docs, one, cited_before),
       searchFolderFirst(docs, one, analysis),
     ]);
-    return citedFirst(cited, found);
+    return { found, withCited: citedFirst(cited, found) };
   };
-  const both = follows === undefined ? undefined : askedAfter(follows, input.query);
-  if (both === undefined) return { found: await search(input), readings: () => undefined };
+  if (follows === undefined) return byItself((await search(input)).withCited);
+  const both = askedAfter(follows, input.query);
+  if (both === undefined) return byItself(await searchFolderFirst(docs, input, analysis));
   const { analysis: _, ...plain } = input;
-  const [alone, together] = await Promise.all([search(input), search({ ...plain, query: both })]);
+  const [itself, after] = await Promise.all([search(input), search({ ...plain, query: both })]);
+  const [alone, together] = [itself.withCited, after.withCited];
+  // Pages cited before are weighed by both readings, and stand in front of none.
   const none = !alone.ok || !together.ok || together.output.hits.length === 0;
-  if (none) return { found: alone, readings: () => undefined };
+  if (none) return byItself(itself.found);
   const hits = inTurn(together.output.hits, alone.output.hits);
   const status = { status: together.output.status };
   return {
@@ -61,6 +64,8 @@ export async function searchFollowUp(
     },
   };
 }
+
+const byItself = (found: Found): Searched => ({ found, readings: () => undefined });
 
 /** One of each list after the other, none twice. */
 function inTurn(one: readonly DocsHit[], other: readonly DocsHit[]): DocsHit[] {

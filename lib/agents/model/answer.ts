@@ -58,8 +58,8 @@ export async function answerWithModel(
     asked: readonly Gathered[];
     /** Where nothing answers for sure: what came nearest. */
     nearest: readonly Gathered[];
-    /** The question was completed from the one before it. */
-    points_back: boolean;
+    /** The question rather leans on the one before it. */
+    leans_back: boolean;
     /** Ids of the folders that may be read for it. */
     readable: readonly string[];
     emit: (event: AskEvent) => void;

@@ -10,7 +10,13 @@ import { faultOf } from "#lib/platform/fault";
 import { say } from "#lib/platform/say";
 import type { ReadySkills } from "#lib/skills/ready-skills";
 import { docsTools, listAgents } from "#lib/tools/agent-rights";
-import { type Gathered, gatherEvidence, type Part, type PartDeps } from "../answer-part.ts";
+import {
+  type Gathered,
+  gatherEvidence,
+  onItsOwn,
+  type Part,
+  type PartDeps,
+} from "../answer-part.ts";
 import type { GapContext } from "../gaps.ts";
 import type { RankTools } from "../loop/tool-search.ts";
 import type { Outcome } from "../outcome.ts";
@@ -39,8 +45,8 @@ export async function fromModel(
     rank: RankTools | undefined;
     /** The first part is the question itself, and the others are a way round it. */
     compared: boolean;
-    /** The question was completed from the one before it. */
-    points_back: boolean;
+    /** The question rather leans on the one before it. */
+    leans_back: boolean;
     readable: readonly string[];
     /** The parts, with quotations, as one outcome of the question. */
     quoted: (parts: readonly Gathering[], by?: PartDeps) => Promise<Outcome>;
@@ -90,12 +96,12 @@ export async function fromModel(
       more.emit(event);
     },
     ...{ known: all, skills: more.skills, rank: more.rank, nearest, asked: gathered },
-    ...{ confidence: sorted.confidence, points_back: more.points_back, readable: more.readable },
+    ...{ confidence: sorted.confidence, leans_back: more.leans_back, readable: more.readable },
     search: (question) => {
       searches += 1;
       return gatherEvidence(
         { number: searches, context: { ...context, question: asQuestion(question) } },
-        inTime(),
+        onItsOwn(inTime()),
       );
     },
   }).catch((error: unknown): ModelAnswer => {

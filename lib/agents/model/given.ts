@@ -32,7 +32,7 @@ export async function giveEvidence(
     ready: ReadyModel;
     model: Model;
     nearest: readonly Gathered[];
-    points_back: boolean;
+    leans_back: boolean;
     readable: readonly string[];
     code: string;
     /** The span of the writing. */
@@ -66,7 +66,7 @@ export async function giveEvidence(
 
   /** Of a question that points back, what the one before it rested on, as it stands in the files now. */
   async function citedBefore(): Promise<Found[]> {
-    const cited = (deps.points_back ? (request.memory?.cited ?? []) : []).filter(({ root_id }) =>
+    const cited = (deps.leans_back ? (request.memory?.cited ?? []) : []).filter(({ root_id }) =>
       deps.readable.includes(root_id),
     );
     if (cited.length === 0) return [];

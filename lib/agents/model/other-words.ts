@@ -3,7 +3,13 @@ import type { Lang } from "#lib/contracts/answer";
 import { asQuestion } from "#lib/contracts/question";
 import { questionLang } from "#lib/language/question-lang";
 import { detectLang } from "#lib/language/words";
-import { docsBeside, type Gathered, gatherEvidence, type PartDeps } from "../answer-part.ts";
+import {
+  docsBeside,
+  type Gathered,
+  gatherEvidence,
+  onItsOwn,
+  type PartDeps,
+} from "../answer-part.ts";
 import { createSteps } from "../steps.ts";
 import { answersAsked, wordingOf } from "../wordings.ts";
 import { type AskModel, askLines } from "./ask-lines.ts";
@@ -57,7 +63,7 @@ export async function inOtherWords(
     const quiet = createSteps({ emit: () => {}, clock: deps.clock, lang: steps.lang });
     const part = { number, context: { ...context, question: asQuestion(query) } };
     try {
-      return [await gatherEvidence(part, { ...deps, steps: quiet, agentic: false })];
+      return [await gatherEvidence(part, { ...onItsOwn(deps), steps: quiet, agentic: false })];
     } catch {
       deps.signal.throwIfAborted();
       return [];

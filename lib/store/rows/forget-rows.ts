@@ -9,6 +9,7 @@ import {
   isNotNull,
   like,
   lt,
+  ne,
   type SQL,
   sql,
 } from "drizzle-orm";
@@ -157,7 +158,14 @@ export function* forgetRows(db: Db, scope: ForgetScope): Statements<ForgottenRow
         gone.turns += yield* turnsOf(db, id);
         gone.conversations += yield* forgetThreads(db, id);
       }
-      for (const { run_id } of single) gone.turns += Number(yield* forgetTurn(db, run_id));
+      const oldest = new Map<string, number>();
+      for (const { run_id } of single) {
+        const turn = yield* forgetTurn(db, run_id);
+        if (turn === undefined) continue;
+        gone.turns += 1;
+        oldest.set(turn.thread_id, Math.min(turn.id, oldest.get(turn.thread_id) ?? turn.id));
+      }
+      for (const [thread_id, id] of oldest) yield* forgetInLaterTurns(db, thread_id, id);
     }
     // Answers that are kept for who asks with the same key again, and name a question of another conversation.
     const naming = sql`${db.sqlDialect.jsonText(kept_results.body, "earlier")} IS NOT NULL`;
@@ -181,7 +189,10 @@ export function* forgetThreads(db: Db, id: string | undefined): Statements<numbe
 }
 
 /** One turn; the conversation goes with the last of them, and takes the name of another turn where it bore this one's. */
-function* forgetTurn(db: Db, run_id: string): Statements<boolean> {
+function* forgetTurn(
+  db: Db,
+  run_id: string,
+): Statements<{ id: number; thread_id: string } | undefined> {
   const turn = yield* get(
     db
       .select({
@@ -193,7 +204,7 @@ function* forgetTurn(db: Db, run_id: string): Statements<boolean> {
       .from(messages)
       .where(and(mine(db, messages), eq(messages.run_id, run_id))),
   );
-  if (turn === undefined) return false;
+  if (turn === undefined) return undefined;
   const { id: message_id, thread_id, trace_id, question } = turn;
   yield* forgetWork(db, trace_id);
   yield* forgetTitles(db, { trace_id });
@@ -201,7 +212,6 @@ function* forgetTurn(db: Db, run_id: string): Statements<boolean> {
   const asked = sql`${db.sqlDialect.jsonText(approvals.asked, "trace_id")} = ${trace_id}`;
   yield* write(db.delete(approvals).where(and(mine(db, approvals), asked)));
   yield* write(db.delete(messages).where(and(mine(db, messages), eq(messages.run_id, run_id))));
-  yield* forgetBefore(db, thread_id, message_id);
   // A summary that was made of it holds its words.
   const naming = and(
     db.sqlDialect.holds(messages.answer, run_id),
@@ -234,7 +244,7 @@ function* forgetTurn(db: Db, run_id: string): Statements<boolean> {
   const first = left.at(-1);
   if (newest === undefined || first === undefined) {
     yield* forgetThreads(db, thread_id);
-    return true;
+    return { id: message_id, thread_id };
   }
   const { title } =
     (yield* get(
@@ -255,7 +265,7 @@ function* forgetTurn(db: Db, run_id: string): Statements<boolean> {
       })
       .where(and(mine(db, threads), eq(threads.id, thread_id))),
   );
-  return true;
+  return { id: message_id, thread_id };
 }
 
 /** What was made on the way to one answer: envelopes with what was found, events, arguments and results of calls. */
@@ -272,17 +282,28 @@ function* forgetWork(db: Db, trace_id: string): Statements<void> {
   yield* write(db.delete(runs).where(and(mine(db, runs), eq(runs.trace_id, trace_id))));
 }
 
-/** Later turns of the conversation were searched for together with what was asked before them: their answers stay, and no word of that. */
-function* forgetBefore(db: Db, thread_id: string, message_id: number): Statements<void> {
+/**
+ * Later turns of the conversation were searched for together with what was asked before them: their answers stay, and no word of
+ * that. What a model made of both for the search stays where an answer of its own tells it (gaps, parts).
+ */
+function* forgetInLaterTurns(db: Db, thread_id: string, message_id: number): Statements<void> {
   const { id, trace_id, question, answer } = messages;
   const later = yield* all(
     db
       .select({ id, trace_id, question, answer })
       .from(messages)
-      .where(and(mine(db, messages), eq(messages.thread_id, thread_id), gt(id, message_id))),
+      .where(
+        and(
+          mine(db, messages),
+          eq(messages.thread_id, thread_id),
+          gt(id, message_id),
+          ne(messages.status, "chat"),
+        ),
+      ),
   );
   for (const one of later) {
     yield* forgetWork(db, one.trace_id);
+    yield* dropAgentTurns(db, { trace_id: one.trace_id });
     for (const kept of [episodes, episode_embeddings])
       yield* write(db.delete(kept).where(and(mine(db, kept), eq(kept.message_id, one.id))));
     const { steps, ...told } = SearchedTogether.parse(JSON.parse(one.answer, withoutWhyFound));

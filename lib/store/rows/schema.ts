@@ -72,7 +72,7 @@ export const feedback = sqliteTable("feedback", {
 
 /**
  * What a question is found again by: its direction in the space of word meanings, eight bits a number. It goes with its
- * message. `asked`: what the question was completed to, where it could not be understood alone. `made_by`: the table that the
+ * message. `asked`: the question with the one before it, where it points back to that. `made_by`: the table that the
  * vector was made by; one of another table is made anew. `reading`: the question taken apart, to be compared word by word.
  */
 export const episodes = sqliteTable(

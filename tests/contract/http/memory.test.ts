@@ -232,8 +232,7 @@ describe("a conversation of which nothing is kept", () => {
   it("goes on with follow-ups, and leaves no word", async () => {
     const first = await ask("How do I restart prod-eu?", { store: false });
     const next = await ask("and staging?", { store: false, thread_id: first.thread_id });
-    expect(next.searched[0]).toContain("restart");
-    expect(next.searched[0]).toContain("staging");
+    expect(next.searched).toEqual(["and staging?", "How do I restart prod-eu? and staging?"]);
     await ask("Where is the walrus kept at Quarrington?", { store: false });
     expect(ThreadList.parse(await (await http.get("/api/threads")).json()).total).toBe(0);
     expect(await episodes()).toEqual([]);
