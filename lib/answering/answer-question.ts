@@ -75,9 +75,10 @@ export const modelNames = { choice: featureNames, decision: decisionNames, exten
  * where meaning is not to count, they are those that were fitted on words alone. Throws as `readModel`.
  */
 export function readyToAnswer(meaning = true): Deciding {
-  followUpModel();
   const { table } = meaning ? wordTable() : {};
-  return { table, model: answeringModel(table === undefined ? "words" : "meanings", modelNames) };
+  const model = answeringModel(table === undefined ? "words" : "meanings", modelNames);
+  followUpModel();
+  return { table, model };
 }
 
 export function answerQuestion(
