@@ -6,6 +6,7 @@ import { askedAfter } from "#lib/language/asked-after";
 import type { DocsCalls, DocsOutcome } from "../docs-calls.ts";
 import { citedFirst, searchCited } from "./cited-first.ts";
 import { searchFolderFirst } from "./folder-first.ts";
+import { inTurn } from "./in-turn.ts";
 
 type Input = Parameters<DocsCalls["search"]>[0];
 type Found = DocsOutcome<DocsSearchOutput>;
@@ -46,7 +47,7 @@ export async function searchFollowUp(
   // Pages cited before are weighed by both readings, and stand in front of none.
   const none = !alone.ok || !together.ok || together.output.hits.length === 0;
   if (none) return byItself(itself.found);
-  const hits = inTurn(together.output.hits, alone.output.hits);
+  const hits = inTurn([together.output.hits, alone.output.hits]);
   const status = { status: together.output.status };
   return {
     found: { ok: true, output: { ...alone.output, ...status, hits } },
@@ -66,23 +67,6 @@ export async function searchFollowUp(
 }
 
 const byItself = (found: Found): Searched => ({ found, readings: () => undefined });
-
-/** One of each list after the other, none twice. */
-function inTurn(one: readonly DocsHit[], other: readonly DocsHit[]): DocsHit[] {
-  const known = new Set<string>();
-  const all: DocsHit[] = [];
-  for (let i = 0; i < Math.max(one.length, other.length); i++) {
-    for (const hit of [one[i], other[i]]) {
-      if (hit === undefined || known.has(placeOf(hit))) continue;
-      known.add(placeOf(hit));
-      all.push(hit);
-    }
-  }
-  return all;
-}
-
-const placeOf = ({ root_id, relative_path, locator }: DocsHit): string =>
-  JSON.stringify([root_id, relative_path, locator.line_start]);
 
 /** The citations that a list of hits came to, each with the score of its best hit. */
 function foundBy(

@@ -25,7 +25,7 @@ import type { Db } from "./dialect.ts";
 import { mine, ownerOf, told } from "./owner.ts";
 import { utc } from "./page-cursor.ts";
 import { forgetPreviews, forgetPreviewsOfThreads } from "./preview-rows.ts";
-import { dropEnvelopes } from "./run-rows.ts";
+import { dropAsking } from "./run-rows.ts";
 import {
   approvals,
   concepts,
@@ -36,7 +36,6 @@ import {
   messages,
   previews,
   runs,
-  tasks,
   threads,
   tool_calls,
   work_tasks,
@@ -270,14 +269,7 @@ function* forgetTurn(
 
 /** What was made on the way to one answer: envelopes with what was found, events, arguments and results of calls. */
 function* forgetWork(db: Db, trace_id: string): Statements<void> {
-  yield* write(db.delete(tasks).where(and(mine(db, tasks), eq(tasks.trace_id, trace_id))));
-  yield* dropEnvelopes(db, trace_id);
-  const answers = and(
-    mine(db, kept_results),
-    eq(kept_results.scope, "answer"),
-    sql`${db.sqlDialect.jsonText(kept_results.body, "trace_id")} = ${trace_id}`,
-  );
-  yield* write(db.delete(kept_results).where(answers));
+  yield* dropAsking(db, trace_id);
   yield* forgetPreviews(db, trace_id);
   yield* write(db.delete(runs).where(and(mine(db, runs), eq(runs.trace_id, trace_id))));
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, like, lte, ne } from "drizzle-orm";
+import { and, asc, desc, eq, like, lte, ne, sql } from "drizzle-orm";
 import type { NewRun, StoredRun } from "#lib/contracts/store-ports";
 import type { RunEvent } from "#lib/contracts/stream";
 import type { Db } from "./dialect.ts";
@@ -72,6 +72,18 @@ export function* dropRun(db: Db, run: { run_id: string; trace_id: string }): Sta
   yield* write(db.delete(tasks).where(and(mine(db, tasks), eq(tasks.run_id, run.run_id))));
   yield* dropEnvelopes(db, run.trace_id);
   yield* tell("run", run.run_id);
+}
+
+/** What an asking left besides its answer: envelopes, and answers and results kept for a second try. */
+export function* dropAsking(db: Db, trace_id: string): Statements<void> {
+  yield* write(db.delete(tasks).where(and(mine(db, tasks), eq(tasks.trace_id, trace_id))));
+  yield* dropEnvelopes(db, trace_id);
+  const answers = and(
+    mine(db, kept_results),
+    eq(kept_results.scope, "answer"),
+    sql`${db.sqlDialect.jsonText(kept_results.body, "trace_id")} = ${trace_id}`,
+  );
+  yield* write(db.delete(kept_results).where(answers));
 }
 
 /** The results of envelopes kept for a second try. */

@@ -7,7 +7,7 @@ import { oneLine } from "#lib/platform/one-line";
 import { saidError } from "#lib/platform/said-error";
 import type { Db } from "./dialect.ts";
 import { boundTo, mine, ownerOf } from "./owner.ts";
-import { dropEnvelopes } from "./run-rows.ts";
+import { dropAsking } from "./run-rows.ts";
 import {
   citations,
   claim_citations,
@@ -293,14 +293,7 @@ export function* deleteThreads(db: Db, id: string | undefined): Statements<numbe
     for (const row of its) traces.add(row.trace_id);
   }
   for (const trace_id of traces) {
-    yield* write(db.delete(tasks).where(and(mine(db, tasks), eq(tasks.trace_id, trace_id))));
-    yield* dropEnvelopes(db, trace_id);
-    const answers = and(
-      mine(db, kept_results),
-      eq(kept_results.scope, "answer"),
-      sql`${db.sqlDialect.jsonText(kept_results.body, "trace_id")} = ${trace_id}`,
-    );
-    yield* write(db.delete(kept_results).where(answers));
+    yield* dropAsking(db, trace_id);
   }
   const invocations = and(
     mine(db, kept_results),

@@ -1,4 +1,4 @@
-import { type DocsHit, DocsSearchOutput } from "#lib/contracts/docs-tools";
+import { DocsSearchOutput } from "#lib/contracts/docs-tools";
 import type { TaskRequest, TaskResult } from "#lib/contracts/envelope";
 import type { ToolInfo, ToolResult } from "#lib/contracts/tools";
 import { keptWithin } from "#lib/tools/kept-within";
@@ -10,6 +10,7 @@ import type { SpanDeps } from "../../open-span.ts";
 import { outsideScope } from "../../outside-scope.ts";
 import { readSearch } from "../../search-outcome.ts";
 import { readExactly } from "../exact-passages.ts";
+import { inTurn } from "../in-turn.ts";
 import { selectPassages } from "../select-passages.ts";
 import type { RetrievalIo, RetrievalStrategy } from "../strategy.ts";
 import { directStrategy, wholeSections } from "./direct.ts";
@@ -186,18 +187,4 @@ const queryIn = (args: Record<string, unknown>): string =>
 function allTerms(found: readonly DocsSearchOutput[]): DocsSearchOutput["terms"] {
   const terms = found.flatMap((one) => one.terms).toReversed();
   return [...new Map(terms.map((term) => [term.term, term])).values()].toReversed();
-}
-
-/** The best of each search, then the second of each; a passage that several brought counts once. */
-function inTurn(searches: readonly (readonly DocsHit[])[]): DocsHit[] {
-  const hits = new Map<string, DocsHit>();
-  const longest = Math.max(0, ...searches.map(({ length }) => length));
-  for (let i = 0; i < longest; i++) {
-    for (const hit of searches.flatMap((list) => list.slice(i, i + 1))) {
-      const { root_id, relative_path, locator } = hit;
-      const place = JSON.stringify([root_id, relative_path, locator.line_start, locator.line_end]);
-      if (!hits.has(place)) hits.set(place, { ...hit, id: hits.size + 1 });
-    }
-  }
-  return [...hits.values()];
 }
