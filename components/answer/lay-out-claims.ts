@@ -24,7 +24,7 @@ export function layOutClaims(claims: readonly LaidOut[], shown: { every?: boolea
   let levels: Level[] = [];
   let before: LaidOut | undefined;
   for (const claim of claims) {
-    const together = before !== undefined && isTogether(before, claim);
+    const together = before !== undefined && isTogether(before, claim, continued);
     if (!together) levels = [];
     if (claim.instead) levels = [];
     else if (claim.kind === "list_item" || claim.kind === "step") {

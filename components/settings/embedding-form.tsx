@@ -167,7 +167,9 @@ export function EmbeddingForm(props: {
               onValue={(text) => change({ [field]: text })}
             />
           ))}
-          <SaveUntested disabled={isSame || isTested} onSave={() => void store()} />
+          {provider.here ? null : (
+            <SaveUntested disabled={isSame || isTested} onSave={() => void store()} />
+          )}
         </Details>
       )}
     </form>

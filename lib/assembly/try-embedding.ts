@@ -51,7 +51,9 @@ export async function tryEmbedding(asked: {
       const host = endpoint instanceof ModelFailure ? "" : endpoint.host;
       const ms = Math.round(clock.monotonic() - began);
       const dimensions = vectors[0]?.length ?? 0;
-      return { key: "embedding.answers" as const, said: { name, host, dimensions, ms } };
+      const here = tried.identity.provider === "onnx";
+      const key = here ? ("embedding.runs_here" as const) : ("embedding.answers" as const);
+      return { key, said: { name, host, dimensions, ms } };
     } catch (error) {
       if (error instanceof ModelFailure) return error;
       throw error;

@@ -57,7 +57,7 @@ test("a model is chosen, tried, then saved, and what went wrong is one plain sen
   await model.getByLabel("Available models").selectOption({ index: 1 });
   await expect(model.getByLabel("Model name", { exact: true })).not.toHaveValue("");
   await expect(save).toBeDisabled();
-  await expect(save).toHaveAccessibleDescription(/Test the connection first/);
+  await expect(save).toHaveAccessibleDescription(/Test it first/);
   await model.getByLabel("Model name", { exact: true }).fill("llama");
   await test.click();
   await expect(model.getByRole("status")).toContainText(

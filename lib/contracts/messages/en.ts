@@ -793,6 +793,8 @@ const en = {
   embedding: {
     answers:
       "{name} at {host} works; its vectors have length {dimensions}, and it took {ms, number} ms.",
+    runs_here:
+      "The model in {name} runs here; its vectors have length {dimensions}, and it took {ms, number} ms.",
     changed:
       "The provider, its address or the folders have changed since you agreed. Check the page again.",
     no_vectors:

@@ -655,6 +655,7 @@ const zhCN: Messages = {
   },
   embedding: {
     answers: "{host} 上的 {name} 可以使用；向量长度 {dimensions}，用时 {ms, number} 毫秒。",
+    runs_here: "{name} 里的模型可以在这里运行；向量长度 {dimensions}，用时 {ms, number} 毫秒。",
     changed: "你同意之后，服务商、地址或文件夹有变化。请重新查看页面。",
     no_vectors:
       "这里无法按向量比较片段，因为 sqlite-vec 无法使用（{reason}）。请用 npm install 重新安装软件包；在此之前按词语搜索。",

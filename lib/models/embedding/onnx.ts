@@ -77,4 +77,4 @@ function explain(error: unknown, folder: string): Explained | undefined {
 
 /** What a person types where a package is missing: versions that were tried with this program, and no script of theirs is run. */
 export const installing =
-  "npm install --no-save --ignore-scripts onnxruntime-node@1.30.0 @huggingface/tokenizers@0.2.0";
+  "npm install --no-save --save-prod --ignore-scripts onnxruntime-node@1.30.0 @huggingface/tokenizers@0.2.0";

@@ -204,7 +204,9 @@ describe("a model in a folder, without the packages", () => {
     skip(whyNoRuntime() === undefined, "both packages are installed");
     const failed = await failureOf(configured({ name: tiny(words) }).read("a key"));
     expect(failed.kind).toBe("onnx_package");
-    expect(failed.message).toContain("npm install --no-save --ignore-scripts onnxruntime-node@");
+    expect(failed.message).toContain(
+      "npm install --no-save --save-prod --ignore-scripts onnxruntime-node@",
+    );
   });
 });
 
