@@ -86,6 +86,14 @@ function withLines(claim: Claim, evidence: ReadonlyMap<number, Evidence>): Claim
   return rests_on.length === 0 ? claim : { ...claim, rests_on };
 }
 
+/** The folders that a file stands in, without the numbers that only put them in order ("2.cloud"). */
+const foldersOf = (path: string): string[] =>
+  path
+    .split("/")
+    .slice(0, -1)
+    .map((name) => name.replace(/^[\d._-]+/, ""))
+    .filter((name) => name !== "");
+
 function readEvidence(
   citations: readonly Cited[],
   verifications: ReadonlyMap<number, Verification>,
@@ -97,13 +105,15 @@ function readEvidence(
     if (hashLines(now.text.split("\n")) !== citation.sha256) continue;
     const above = [citation.title, ...citation.breadcrumb].join("\n");
     const known = readOf.get(now);
-    const [folder = ""] = (citation.display_path ?? "").split("/");
+    const folders = foldersOf(citation.display_path ?? "");
     const same =
-      known?.citation === citation.id && known.above === above && known.folder === folder;
+      known?.citation === citation.id &&
+      known.above === above &&
+      known.folders?.join("/") === folders.join("/");
     const units = same
       ? known.units
       : quotableUnits(now.text, citation.locator.line_start, citation.inside_fence);
-    const read = same ? known : { citation: citation.id, units, above, folder };
+    const read = same ? known : { citation: citation.id, units, above, folders };
     readOf.set(now, read);
     evidence.set(citation.id, read);
   }

@@ -75,7 +75,7 @@ export function renderMarkdown(claims: readonly LaidOut[], lang: Lang, marker = 
   let indents: number[] = [];
   claims.forEach((claim, i) => {
     const before = claims[i - 1];
-    const together = before !== undefined && isTogether(before, claim);
+    const together = before !== undefined && isTogether(before, claim, continued);
     const leaves = before !== undefined && continued.has(before) && !continued.has(claim);
     const flows = together && !under.has(before) && !leaves && before.left_out === undefined;
     const item = isItem(claim);
@@ -120,7 +120,9 @@ function glue(
   if (!together || before === undefined) return "\n\n";
   if (isItem(claim) && isItem(before)) return "\n";
   if (claim.kind === "quote" && before.kind === "quote") return "\n>\n";
-  const flows = claim.kind === "sentence" && before.kind === "sentence" && goesOn(before, claim);
+  const inItem = isItem(before) && claim.goes_on === true;
+  const sentences = claim.kind === "sentence" && (before.kind === "sentence" || inItem);
+  const flows = sentences && goesOn(before, claim);
   return flows && areTold(before.text, claim.text) ? softBreak(text, claim.text) : "\n\n";
 }
 

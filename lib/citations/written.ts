@@ -86,8 +86,12 @@ function cutIntoClaims(written: string): WrittenClaim[] {
     // "It did. [3] Then …": what opens a sentence belongs to the one before it.
     if (last !== undefined && last.block === unit.block) cite(last, leading);
     const own = last?.block === unit.block ? markers : [...leading, ...markers];
+    // In a paragraph, or in the item that it stands in.
     const goesOn =
-      last?.kind === "sentence" && unit.kind === "sentence" && last.block === unit.block;
+      last !== undefined &&
+      unit.kind === "sentence" &&
+      (last.kind === "sentence" || isItem(last)) &&
+      last.block === unit.block;
     claims.push({
       id: `c${claims.length + 1}`,
       kind: unit.kind,
@@ -102,6 +106,8 @@ function cutIntoClaims(written: string): WrittenClaim[] {
   }
   return claims;
 }
+
+const isItem = ({ kind }: DraftClaim): boolean => kind === "list_item" || kind === "step";
 
 /** `written`: with its markers, but for those that it opens with. */
 type WrittenClaim = DraftClaim & { block: number; written: string };

@@ -1,5 +1,5 @@
 import type { Claim, Quotation } from "./answer.ts";
-import { areWrittenItems } from "./paragraphs.ts";
+import { areWrittenItems, continuedItems } from "./paragraphs.ts";
 
 /**
  * `lines` stand here for the first time, `again` stand further up already; `lacks` are words of the claims above that neither
@@ -30,6 +30,7 @@ export function linesUnder(
   const under = new Map<Claim, Under>();
   const standsUnder = (claim: Claim | undefined) =>
     claim !== undefined && (every || !isBelieved(claim)) ? (claim.rests_on ?? []) : [];
+  const continued = continuedItems(claims);
   const shown = new Set<string>();
   let open = new Map<string, Quotation>();
   let lacks: string[] = [];
@@ -46,7 +47,7 @@ export function linesUnder(
     asked &&= isBelieved(claim);
     const next = claims[i + 1];
     if (standsUnder(next).some((one) => open.has(placeOf(one)))) return;
-    if (!every && next !== undefined && readsOn(claim, next)) return;
+    if (!every && next !== undefined && readsOn(claim, next, continued)) return;
     const all = [...open.values()];
     const again = all.filter((one) => shown.has(placeOf(one)));
     const lines = all.filter((one) => !again.includes(one));
@@ -64,8 +65,10 @@ export function linesUnder(
 }
 
 /** Is the next one read in the same paragraph or list? What is in the place of a sentence stands alone. */
-const readsOn = (claim: Claim, next: Claim): boolean =>
-  !claim.instead && !next.instead && (next.goes_on === true || areWrittenItems(claim, next));
+const readsOn = (claim: Claim, next: Claim, continued: ReadonlySet<Claim>): boolean =>
+  !claim.instead &&
+  !next.instead &&
+  (next.goes_on === true || areWrittenItems(claim, next, continued));
 
 const isBelieved = ({ support, instead }: Claim): boolean =>
   !instead && (support === "own_words" || support === "supported");

@@ -9,14 +9,11 @@ import type { SentenceCase } from "./sentence-case.ts";
 
 /**
  * Have the passages hardly a word of a sentence, nor one like it, or of what it says of its subject ("The archive burns all
- * letters" over a page about the archive)? Or the lines that its writer quotes hardly one of all of it?
+ * letters" over a page about the archive)?
  */
-export function isForeign(sentence: string, { lines, near, passages }: SentenceCase): boolean {
-  const { least_held, least_predicate, least_quoted, own_run } = entailmentLimits;
+export function isForeign(sentence: string, { near, passages }: SentenceCase): boolean {
+  const { least_held, least_predicate, own_run } = entailmentLimits;
   if (heldByMeaning(sentence, passages).share < least_held) return true;
-  const quoted = lines.filter((line) => line.quoted).map(({ around }) => around.statement);
-  if (quoted.length > 0 && heldByMeaning(sentence, quoted.join("\n")).share < least_quoted)
-    return true;
   // A Chinese writer keeps the characters of the lines: a denial among many of its own is its own.
   const denied = denialsIn(near).most > 0 || has(near, "denying");
   const denies = isHan(sentence) && denialsIn(sentence).least > 0 && !denied;
@@ -27,5 +24,17 @@ export function isForeign(sentence: string, { lines, near, passages }: SentenceC
     contentWeight(subject) >= 1 &&
     contentWeight(predicate) >= 1 &&
     heldByMeaning(predicate, passages).share < least_predicate
+  );
+}
+
+/**
+ * Have the lines that its writer quotes hardly a word of a sentence, nor one like it, where their passages have? It may be a
+ * free paraphrase, or of something else: a reader is shown the lines.
+ */
+export function isHardlyQuoted(sentence: string, { lines }: SentenceCase): boolean {
+  const quoted = lines.filter((line) => line.quoted).map(({ around }) => around.statement);
+  return (
+    quoted.length > 0 &&
+    heldByMeaning(sentence, quoted.join("\n")).share < entailmentLimits.least_quoted
   );
 }

@@ -14,7 +14,7 @@ import { isHardFact, lacking } from "./facts/lacking.ts";
 import { partsOfSentence } from "./facts/parts.ts";
 import { singleWords } from "./facts/single-words.ts";
 import { namedIn } from "./folder-name.ts";
-import { isForeign } from "./foreign-sentence.ts";
+import { isForeign, isHardlyQuoted } from "./foreign-sentence.ts";
 import { answersUnborne, takesAsked } from "./judging/answer-borne.ts";
 import {
   namesBehindAnswer,
@@ -84,7 +84,7 @@ export function judgeSentence(
   const lines = nearestFirst(read);
   if (read.facts.length > facts) return refused(lines);
   const folders = standing
-    .flatMap(({ folder = "" }) => [folder, namedIn(sentence, folder) ?? ""])
+    .flatMap(({ folders = [] }) => folders.flatMap((one) => [one, namedIn(sentence, one) ?? ""]))
     .join("\n");
   const lacks = lacking(read, `${read.passages}\n${folders}`);
   const asked = lacks.filter((fact) => isAsked(fact, question));
@@ -99,6 +99,7 @@ export function judgeSentence(
 
   const copied = lines.filter((line) => isNearCopy(sentence, line));
   const unborne =
+    isHardlyQuoted(sentence, read) ||
     ascribesAsked(read, asked, question) ||
     answersUnborne(written, question, read.near) ||
     tellsAskedName(
@@ -213,11 +214,11 @@ function besideLine({ sentence, facts, passages }: SentenceCase, line: RestingLi
   return { ...said, carrier, around, elsewhere: passages };
 }
 
-/** With what the person has said; and where a sentence names the folder, its pages stand under that name, as it is written there. */
+/** With what the person has said; and where a sentence names a folder, its pages stand under that name, as it is written there. */
 const asGiven = (standing: readonly Evidence[], sentence: string, question: string): Evidence[] =>
   standing.map((one) => {
-    const name = one.folder === undefined ? undefined : namedIn(sentence, one.folder);
-    return { ...one, question, above: name === undefined ? one.above : `${name}\n${one.above}` };
+    const names = (one.folders ?? []).flatMap((folder) => namedIn(sentence, folder) ?? []);
+    return { ...one, question, above: [...names, one.above].join("\n") };
   });
 
 function writtenAs(fact: Fact): string {

@@ -1,6 +1,7 @@
 import { aroundCarrier, carriersIn, type Evidence } from "./carriers.ts";
 import { longestRun } from "./checks/exchanges.ts";
 import { contentWeight, heldBy, wordsHeld } from "./coverage.ts";
+import { partsOfSentence } from "./facts/parts.ts";
 import { subjectOf } from "./facts/subject.ts";
 import { entailmentLimits } from "./limits.ts";
 
@@ -10,7 +11,19 @@ import { entailmentLimits } from "./limits.ts";
  *
  *   lines: "The lamp was first lit in 1876. The bell rings twice a day."    sentence: "The lamp rings twice a day."
  */
-export function tellsOfAnother(sentence: string, standing: readonly Evidence[]): boolean {
+export const tellsOfAnother = (sentence: string, standing: readonly Evidence[]): boolean =>
+  bySubject(sentence).some((text) => partTellsOfAnother(text, standing));
+
+/** A sentence in pieces that are about one thing each: "`exe` is an installer, while `zip` needs none" is two. */
+function bySubject(sentence: string): string[] {
+  const starts = partsOfSentence(sentence)
+    .filter(({ about }) => about === undefined)
+    .map(({ text }) => sentence.indexOf(text))
+    .filter((at) => at > 0);
+  return [0, ...starts].map((start, i) => sentence.slice(start, starts[i]));
+}
+
+function partTellsOfAnother(sentence: string, standing: readonly Evidence[]): boolean {
   const subject = subjectOf(sentence);
   const rest = sentence.slice(sentence.indexOf(subject) + subject.length);
   const { told_words, told_share } = entailmentLimits;

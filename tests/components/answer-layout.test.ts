@@ -80,6 +80,17 @@ describe("layOutClaims", () => {
     expect(draw(blocks)).toEqual(["a", { ol3: ["b", "c"] }, { ul: ["d"] }]);
   });
 
+  it("keeps later sentences of a writer in their item, and the next item in the same list", () => {
+    const written = { support: "own_words", spans: [] } as const;
+    const item = { ...written, kind: "list_item" } as const;
+    const further = { ...written, goes_on: true } as const;
+    const claims = [claim("a", item), claim("b", further), claim("c", item), claim("d", further)];
+    expect(draw(layOutClaims([...claims, claim("e", written)]))).toEqual([
+      { ul: ["a b", "c d"] },
+      "e",
+    ]);
+  });
+
   it("nests items as they are nested in the file, and comes back out", () => {
     const blocks = layOutClaims([
       claim("a", { kind: "list_item", column: 2 }),

@@ -6,9 +6,9 @@ import { quotableUnits } from "#lib/markdown/units";
 function judge(
   text: string,
   lines: string,
-  { question = "", folder = "", quotes = [] as string[] } = {},
+  { question = "", folders = [] as string[], quotes = [] as string[] } = {},
 ): string {
-  const evidence = { citation: 1, units: quotableUnits(lines, 1), above: "", folder };
+  const evidence = { citation: 1, units: quotableUnits(lines, 1), above: "", folders };
   const named = quotes.map((quote) => ({ citation: 1, text: quote }));
   return judgeSentence(text, named, [evidence], question).kind;
 }
@@ -218,7 +218,7 @@ test("the name of the folder is what its pages are about, and no other name is",
   const lines = "New players start with two rights, building and talking.";
   const of = (name: string) =>
     judge(`In ${name}, new players start with the rights of building and talking.`, lines, {
-      folder: "Karst",
+      folders: ["Karst"],
     });
   expect(of("Karst")).not.toBe("refuse");
   expect(of("Marl")).toBe("refuse");
@@ -476,14 +476,73 @@ describe("the name of the folder", () => {
   it("is what its pages are about, written apart, too", () => {
     const line = "Ensure you are familiar with our security rules.";
     const text = "Ensure you are familiar with Made Tech's security rules.";
-    expect(judge(text, line, { folder: "madetech" })).not.toBe("refuse");
-    expect(judge(text, line, { folder: "larder" })).toBe("refuse");
+    expect(judge(text, line, { folders: ["madetech"] })).not.toBe("refuse");
+    expect(judge(text, line, { folders: ["larder"] })).toBe("refuse");
+  });
+  it("may be any on the way to the file", () => {
+    const line = "Files and databases are backed up once per day.";
+    const text = "On Larder Cloud, files and databases are backed up once per day.";
+    expect(judge(text, line, { folders: ["larder", "cloud"] })).not.toBe("refuse");
+    expect(judge(text, line, { folders: ["larder", "server"] })).toBe("refuse");
   });
   it("is no version", () => {
     const line = "The server needs two disks for its store.";
-    expect(judge("The V2 server needs two disks for its store.", line, { folder: "v2" })).toBe(
+    expect(judge("The V2 server needs two disks for its store.", line, { folders: ["v2"] })).toBe(
       "refuse",
     );
+  });
+});
+
+describe("what a line denies in one of its clauses", () => {
+  const line = "Permissions can provide all access, no access, or use custom permissions.";
+  it("is told where the sentence has it word for word", () => {
+    expect(judge("They give all access, no access, or custom permissions.", line)).toMatch(plain);
+  });
+  it.each([
+    "Permissions can provide no access, or use custom permissions but not all access.",
+    "Permissions can provide all access, or use no custom permissions.",
+  ])("may not move: %s", (text) => {
+    expect(judge(text, line)).not.toMatch(plain);
+  });
+});
+
+describe("a line whose subject stands in the one before it", () => {
+  const lines =
+    "If you have no server, you can use Larder.\nThis setup will prevent you from running multiple copies of the store since the file is local.";
+  it("is about that", () => {
+    const text = "Using Larder prevents you from running multiple copies of the store.";
+    expect(judge(text, lines)).toMatch(plain);
+  });
+  it("is not about what another line names", () => {
+    const other = `${lines}\n\nThe backup is kept for a year. The bell rings twice a day.`;
+    expect(judge("The backup rings twice a day.", other)).toBe("refuse");
+    expect(judge("The mast is red, while the backup rings twice a day.", other)).toBe("refuse");
+  });
+});
+
+describe("a free sentence whose quoted words are of little of it", () => {
+  const lines =
+    "Mocks return predefined responses based on your rules. They don't execute business logic or touch data stores.";
+  it("is shown with its lines", () => {
+    const text =
+      "A mock is a stand-in that gives answers laid down beforehand: none of your real logic runs, and no data store is touched.";
+    expect(judge(text, lines, { quotes: ["Mocks return predefined responses"] })).toBe("doubt");
+  });
+  it("is not, where all that was read has hardly a word of it", () => {
+    const text = "The crew paints the harbour wall each spring before the ferries come.";
+    expect(judge(text, lines, { quotes: ["Mocks return predefined responses"] })).toBe("refuse");
+  });
+});
+
+describe("what a line says it is for", () => {
+  it("may be left out where it only may be done", () => {
+    const line =
+      "In order to save space on the disk, you can restrict the sizes to a set of presets.";
+    expect(judge("You can restrict the sizes to a set of presets.", line)).toMatch(plain);
+  });
+  it("may not where it is a step", () => {
+    const line = "To delete all files of the store, press the red button twice.";
+    expect(judge("Press the red button twice.", line)).toBe("doubt");
   });
 });
 

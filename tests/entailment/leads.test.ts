@@ -93,6 +93,10 @@ describe("a line that announces", () => {
     ["它大致这样工作：", "启动中继：按下按钮。"],
     ["For the relay to start, these conditions apply:", "Start the relay: press the button."],
     ["It works like this:", "Start the relay: press the button."],
+    ["They differ in three points:", "Start the relay: press the button."],
+    ["There are three ways to start the relay:", "Start the relay: press the button."],
+    ["主要区别有两点：", "启动中继：按下按钮。"],
+    ["用起来大致是三步：", "启动中继：按下按钮。"],
   ])("is shown over what it announces: %s", (text, lines) => {
     expect(onlyAnnounces(text, lines)).toBe(true);
   });
@@ -104,6 +108,9 @@ describe("a line that announces", () => {
     ["With 5 relays, do this:", "With 3 relays, do this: press the button."],
     ["For the mast to stand, these conditions apply:", "Start the relay: press the button."],
     ["Do not do this:", "Do this: press the button."],
+    ["There are three safe ways:", "Start the relay: press the button."],
+    ["Three relays have two ways:", "Start the relay: press the button."],
+    ["两种安全的方法：", "启动中继：按下按钮。"],
   ])("is not, where it says something of its own: %s", (text, lines) => {
     expect(onlyAnnounces(text, lines)).toBe(false);
   });

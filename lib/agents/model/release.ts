@@ -99,6 +99,8 @@ export function createRelease(deps: {
   /** Which paragraph of the reply a place is in: what is withheld joins no sentence to the one before it. */
   const paragraphs = new Map<number, number>();
   let paragraph = 0;
+  /** What a paragraph begins with, where it is an item of a list. */
+  const items = new Map<number, Pick<DraftClaim, "kind" | "info">>();
   let told = 0;
   const judging = inBatches({ work: judgeAll, most_together: 24, most_batches: 64 });
 
@@ -116,7 +118,11 @@ export function createRelease(deps: {
       said.add(key);
       fresh = true;
       written += 1;
-      if (place === undefined && draft.goes_on !== true) paragraph += 1;
+      if (place === undefined && draft.goes_on !== true) {
+        paragraph += 1;
+        const { kind, info } = draft;
+        if (isItem(kind)) items.set(paragraph, info === undefined ? { kind } : { kind, info });
+      }
       const at = place ?? written;
       kinds.set(at, draft.kind);
       paragraphs.set(at, paragraphs.get(at) ?? paragraph);
@@ -233,11 +239,13 @@ export function createRelease(deps: {
     return { ...own, citations: pictures.map(({ id }) => id), support: "doubt", spans: [], point };
   }
 
-  /** It goes on where the claim shown before it is of its paragraph. */
+  /** It goes on where the claim shown before it is of its paragraph; where none of its item is, the item begins with it. */
   function inParagraph(claim: Claim, before: number | undefined, place: number): Claim {
     const { goes_on: _, ...rest } = claim;
-    const same = before !== undefined && paragraphs.get(before) === paragraphs.get(place);
-    return same && claim.kind === "sentence" ? { ...rest, goes_on: true } : rest;
+    if (claim.kind !== "sentence") return rest;
+    const own = paragraphs.get(place);
+    if (before !== undefined && paragraphs.get(before) === own) return { ...rest, goes_on: true };
+    return { ...rest, ...(own === undefined ? {} : items.get(own)) };
   }
 
   /** What it says "it" of stands in a sentence before it that is not shown. */
@@ -282,13 +290,10 @@ export function createRelease(deps: {
       [...book.passages()],
     );
     const before = claims.at(-1)?.place;
-    const shown: Claim = {
-      ...inParagraph(renumbered(flagged, numbers), before, place),
-      id: `c${claims.length + 1}`,
-    };
+    const one: Claim = { ...renumbered(flagged, numbers), id: `c${claims.length + 1}` };
     citations.push(...fresh);
-    claims.push({ one: shown, place });
-    onClaim(shown, fresh);
+    claims.push({ one, place });
+    onClaim(inParagraph(one, before, place), fresh);
   }
 
   return {
@@ -327,8 +332,9 @@ export function createRelease(deps: {
         const [draft] = claimsOf(lines.get(i + 1) ?? "");
         if (draft === undefined) continue;
         const { kind, info } = before.one.claim;
-        const list = kind === "list_item" || kind === "step";
-        const anew = list ? { ...draft, kind, ...(info === undefined ? {} : { info }) } : draft;
+        const anew = isItem(kind)
+          ? { ...draft, kind, ...(info === undefined ? {} : { info }) }
+          : draft;
         if (!take([anew], before.place)) failing.push(before);
       }
       await judging.drain();
@@ -396,8 +402,10 @@ const lookEvery = 12;
 /** Each letter is looked at about so often, however long nothing is complete. */
 const mostLooks = 16;
 
+const isItem = (kind: DraftClaim["kind"] | undefined): boolean =>
+  kind === "list_item" || kind === "step";
 const isLed = (kind: DraftClaim["kind"] | undefined): boolean =>
-  kind === "list_item" || kind === "step" || kind === "code" || kind === "table";
+  isItem(kind) || kind === "code" || kind === "table";
 
 /** "In short:" leads to what follows and states nothing. */
 const announces = ({ text, kind, citations }: DraftClaim): boolean =>

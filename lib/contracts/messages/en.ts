@@ -1487,8 +1487,7 @@ const en = {
       "The search agent failed, so your documents were searched directly. The answer may use fewer passages.",
     search_fallback:
       "The model that plans the search failed, so your question was searched as you wrote it.",
-    searched_otherwise:
-      "The model also searched for {words}. What it says about that is in your documents, but may not answer your question.",
+    searched_otherwise: "The model also searched for {words}.",
     // What earlier exports say: read, and written no more.
     unsure:
       "Not sure that this answers your question: the lines below may be about something close to it.",

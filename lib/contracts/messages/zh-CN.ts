@@ -1232,8 +1232,7 @@ const zhCN: Messages = {
       "有一部分文件夹目前无法搜索：{known, number} 个文件中有 {ready, number} 个可以搜索。",
     sub_agent_fallback: "搜索智能体失败，已改为直接搜索文档。答案用到的段落可能较少。",
     search_fallback: "负责规划搜索的模型失败了，已按问题的原文搜索。",
-    searched_otherwise:
-      "模型还搜索了{words}。它由此写的内容在文档里有依据，但不一定回答了你的问题。",
+    searched_otherwise: "模型还搜索了{words}。",
     unsure: "不确定这是否回答了你的问题：下面引用的内容可能只是与它相近。",
     unsure_part: "不确定“{question}”是否得到了回答：下面引用的内容可能只是与它相近。",
     language_mismatch:

@@ -1,6 +1,12 @@
 import { heldBy, wordsHeld } from "../coverage.ts";
 import { has, hitsOf } from "../facts/cues.ts";
-import { markedPieces, piecesOf, withoutBrackets, withoutBracketsOf } from "../facts/pieces.ts";
+import {
+  bareText,
+  markedPieces,
+  piecesOf,
+  withoutBrackets,
+  withoutBracketsOf,
+} from "../facts/pieces.ts";
 import { singleWords, termsOf } from "../facts/single-words.ts";
 import { entailmentLimits } from "../limits.ts";
 import { denialsIn, negations, unlikeIn, withdraws, withoutNot } from "../negations.ts";
@@ -67,8 +73,13 @@ function samePolarity({ text, carrier, around }: Case, statement: string): boole
 function toldOf(sentence: string, parts: readonly string[]): string {
   // A clause that has but its "never" is not what the sentence tells.
   let lacks = [withoutNot(sentence)];
-  const left = parts.filter((part) => part.trim().length > entailmentLimits.short_clause);
-  const told = parts.filter((part) => part.trim().length <= entailmentLimits.short_clause);
+  // What is denied in a clause that the sentence has word for word ("all access, no access, or …") is told.
+  const own = new Set(markedPieces(sentence).map(bareText));
+  const stands = (part: string) =>
+    part.trim().length <= entailmentLimits.short_clause ||
+    (negations(part) > 0 && own.has(bareText(part)));
+  const left = parts.filter((part) => !stands(part));
+  const told = parts.filter(stands);
   // Who writes more clauses than anybody compares is read as a whole.
   if (left.length > entailmentLimits.clauses) return parts.join("\n");
   while (left.length > 0) {

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { createEvidenceBook } from "#lib/agents/model/evidence-book";
 import { createRelease } from "#lib/agents/model/release";
 import type { Verified } from "#lib/agents/verify-citations";
+import { renderMarkdown } from "#lib/citations/render";
 import type { Citation } from "#lib/contracts/citation";
 import { cite, verified } from "../../citations/sample.ts";
 
@@ -96,6 +97,28 @@ describe("sentences of a model on their way to the reader", () => {
     expect(looked).toBeGreaterThan(reply.length);
     expect(looked).toBeLessThan(reply.length * 20);
     await release.abandon();
+  });
+
+  it("stay in their item, and begin it where the first one is not shown", async () => {
+    const { release } = open();
+    // Only a long item is cut into its sentences.
+    const item = (from: number) =>
+      `- ${Array.from({ length: 14 }, (_, i) => sentence(from + i)).join(" ")}`;
+    const reply = [item(0), item(14).replace("at 19 o'clock", "at 99 o'clock")].join("\n");
+    for (const piece of reply.match(/[\s\S]{1,9}/g) ?? []) {
+      release.hear(piece);
+      await turn();
+    }
+    await release.settle({ text: reply, aside: false, cut: false });
+    const shown = release.claims.map(({ kind, goes_on }) => [kind, goes_on === true]);
+    const cut = (count: number) => [
+      ["list_item", false],
+      ...Array(count - 1).fill(["sentence", true]),
+    ];
+    expect(shown).toEqual([...cut(14), ...cut(13)]);
+    expect(renderMarkdown(release.claims, "en")).toMatch(
+      /^- Gate 1 opens .* Gate 14 opens .*\n+- Gate 16 opens .* Gate 28 opens .*$/,
+    );
   });
 
   it("keep their place in the reply when they are written anew", async () => {
@@ -195,9 +218,9 @@ vi.mock(import("#lib/citations/written"), async (load) => {
   const real = await load();
   return {
     ...real,
-    readWritten: (text: string) => {
+    readWritten: (text: string, inside?: boolean) => {
       letters.in(text);
-      return real.readWritten(text);
+      return real.readWritten(text, inside);
     },
   };
 });
