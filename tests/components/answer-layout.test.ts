@@ -81,9 +81,9 @@ describe("layOutClaims", () => {
   });
 
   it("keeps later sentences of a writer in their item, and the next item in the same list", () => {
-    const written = { support: "own_words", spans: [] } as const;
-    const item = { ...written, kind: "list_item" } as const;
-    const further = { ...written, goes_on: true } as const;
+    const written: Partial<LaidOut> = { support: "own_words", spans: [] };
+    const item: Partial<LaidOut> = { ...written, kind: "list_item" };
+    const further: Partial<LaidOut> = { ...written, goes_on: true };
     const claims = [claim("a", item), claim("b", further), claim("c", item), claim("d", further)];
     expect(draw(layOutClaims([...claims, claim("e", written)]))).toEqual([
       { ul: ["a b", "c d"] },
