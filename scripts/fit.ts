@@ -68,13 +68,7 @@ if (rebuilding !== undefined) {
 }
 // The places are chosen by the models as they are: fitted anew before.
 const extending = rebuilding ?? evidenceOf("--extents");
-if (extending !== undefined) {
-  writeExtents(extentsFile, await readExtents(extending));
-  const { points, ...extents } = measureExtents(readExtentMatrix(extentsFile));
-  const held_out = readHeldOut();
-  const working_points = { ...held_out.working_points, ...points };
-  writeFigures({ ...held_out, working_points, extents });
-}
+if (extending !== undefined) writeExtents(extentsFile, await readExtents(extending));
 const clones = folderOf("--follow-ups");
 if (clones !== undefined) console.log(`${await makeTurns(clones)} bytes of conversations`);
 
@@ -97,6 +91,12 @@ function evidenceOf(option: string): string[] | undefined {
     .map((name) => path.join(from, name));
 }
 
+/** Where an answer ends is chosen anew of the places that are kept. */
+function withExtents(held_out: ReturnType<typeof readHeldOut>) {
+  const { points, ...measured } = measureExtents(extents);
+  const working_points: Record<string, number> = { ...held_out.working_points, ...points };
+  return { ...held_out, working_points, extents: measured };
+}
 // Written by `writeFigures`.
 function readHeldOut(): Record<string, unknown> & { working_points: Record<string, number> } {
   return JSON.parse(readFileSync(figuresFile, "utf8"));
@@ -127,7 +127,7 @@ if (
     "The matrix holds other features than the program has. Make it anew: npm run fit -- --rebuild DIR.",
   );
 }
-const held_out = readHeldOut();
+const held_out = withExtents(readHeldOut());
 if (args.includes("--without-table")) {
   console.log(tellWithoutTable(matrix, held_out.working_points));
   process.exit(0);
@@ -160,10 +160,8 @@ if (args.includes("--check")) {
 } else {
   for (const { file, text } of models) writeFileSync(file, text);
   writeFileSync(goldenFile, golden);
-  if (extending !== undefined) {
-    const lengths = await measureLengths(extending);
-    writeFigures({ ...held_out, lengths });
-  }
+  const lengths = extending === undefined ? {} : { lengths: await measureLengths(extending) };
+  writeFigures({ ...held_out, ...lengths });
   writeFileSync(pageFile, withTables(page, readHeldOut(), followUps));
   console.log(`${modelFile}, ${wordsFile} and the tables of ${pageFile} are written.`);
 }

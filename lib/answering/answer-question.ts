@@ -131,7 +131,7 @@ export function answerQuestion(
     write.answer(
       place,
       asked,
-      { least: working_points.extent_of_several, most: EQUAL_CHARACTERS },
+      { least: working_points.extent, most: EQUAL_CHARACTERS },
       EQUAL_AROUND_CHARACTERS,
     ),
   );
@@ -314,7 +314,7 @@ function createBlocks(model: AnsweringModel) {
       place: AnswerPlace,
       asked: AskedQuestion,
     ): DraftAnswer["blocks"] {
-      const bounds = { least: model.working_points.extent_of_several, most: OTHER_CHARACTERS };
+      const bounds = { least: model.working_points.extent, most: OTHER_CHARACTERS };
       const [block] = readPlace(stretchOf(place, asked, model, bounds), 0, newId);
       return block?.kind === "answer" ? [{ kind, lines: block.claims }] : [];
     },

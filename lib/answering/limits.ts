@@ -11,9 +11,9 @@ export const SHORT_UNIT = 30;
 /** A title is read up to here. */
 export const LONGEST_HEADING = 400;
 /** What answers, of one place; a list, a table or steps that go beyond are cut and say so. */
-export const ANSWER_CHARACTERS = 600;
+export const ANSWER_CHARACTERS = 900;
 /** … where there are several places as equals, of each. */
-export const EQUAL_CHARACTERS = 400;
+export const EQUAL_CHARACTERS = 600;
 /** What stands around an answer so that it can be read. */
 export const AROUND_CHARACTERS = 400;
 /** … where there are several places as equals, around each. */

@@ -31,9 +31,8 @@ export const AnsweringModel = z.object({
     sure: z.number(),
     /** Share of a place from which it is related. */
     related: z.number(),
-    /** `extent` from which a unit is shown with the one that answers, and where that is one of several places. */
+    /** `extent` from which a unit is shown with the one that answers. */
     extent: z.number(),
-    extent_of_several: z.number(),
   }),
   fitted: z.looseObject({ date: z.string() }),
 });

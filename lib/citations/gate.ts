@@ -86,14 +86,6 @@ function withLines(claim: Claim, evidence: ReadonlyMap<number, Evidence>): Claim
   return rests_on.length === 0 ? claim : { ...claim, rests_on };
 }
 
-/** The folders that a file stands in, without the numbers that only put them in order ("2.cloud"). */
-const foldersOf = (path: string): string[] =>
-  path
-    .split("/")
-    .slice(0, -1)
-    .map((name) => name.replace(/^[\d._-]+/, ""))
-    .filter((name) => name !== "");
-
 function readEvidence(
   citations: readonly Cited[],
   verifications: ReadonlyMap<number, Verification>,
@@ -105,15 +97,13 @@ function readEvidence(
     if (hashLines(now.text.split("\n")) !== citation.sha256) continue;
     const above = [citation.title, ...citation.breadcrumb].join("\n");
     const known = readOf.get(now);
-    const folders = foldersOf(citation.display_path ?? "");
+    const [folder = ""] = (citation.display_path ?? "").split("/");
     const same =
-      known?.citation === citation.id &&
-      known.above === above &&
-      known.folders?.join("/") === folders.join("/");
+      known?.citation === citation.id && known.above === above && known.folder === folder;
     const units = same
       ? known.units
       : quotableUnits(now.text, citation.locator.line_start, citation.inside_fence);
-    const read = same ? known : { citation: citation.id, units, above, folders };
+    const read = same ? known : { citation: citation.id, units, above, folder };
     readOf.set(now, read);
     evidence.set(citation.id, read);
   }

@@ -1,5 +1,6 @@
 import type { Answer, AnswerBlock, Claim, Gap } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
+import { keepClaims } from "#lib/contracts/paragraphs";
 import { renderAnswer } from "./render.ts";
 
 /**
@@ -7,7 +8,9 @@ import { renderAnswer } from "./render.ts";
  * sources, and pictures of which a secret is said. Where they stand is still said, with the hash by which they are checked. `left_out`: how many sentences.
  */
 export function leaveOutSecrets(answer: Answer): { answer: Answer; left_out: number } {
-  const claims = answer.claims.filter((claim) => !claim.contains_secret).map(withoutSecretLines);
+  const claims = keepClaims(answer.claims, (claim) => !claim.contains_secret).map(
+    withoutSecretLines,
+  );
   const kept = new Set(claims.map(({ id }) => id));
   const blocks = answer.blocks.flatMap((block) => withoutSecrets(block, kept));
   const unsaid = count(answer.claims) - count(claims);

@@ -122,11 +122,11 @@ function isOther(lang: ReturnType<typeof detectLang>, text: string): boolean {
 
 type Hard = { all: ReturnType<typeof factsOf>; measures: string[]; words: string[] };
 
-function hardFacts(sentence: string, { units, above, folders = [] }: Evidence): Hard {
+function hardFacts(sentence: string, { units, above, folder = "" }: Evidence): Hard {
   const around = [above, ...units.map(({ text }) => text)].join("\n");
   const facts = factsOf(sentence, new Set(tokenize(around).map(({ term }) => term)));
-  // A folder is what all of its pages are about.
-  const of = indexFacts(folders.join("\n"));
+  // The folder is what all of its pages are about.
+  const of = indexFacts(folder);
   return {
     all: facts.filter((fact) => fact.kind !== "measure" && !holdsFact(of, fact)),
     measures: measuresIn(sentence),

@@ -14,8 +14,8 @@ export type Evidence = {
   units: Unit[];
   /** Title of the document and headings above the lines. */
   above: string;
-  /** Names of the folders that the document stands in. */
-  folders?: readonly string[];
+  /** Name of the folder that the document stands in. */
+  folder?: string;
   /** Of the person whom it is answered: what they say is so needs not be said again. */
   question?: string;
 };

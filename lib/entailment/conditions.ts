@@ -6,10 +6,8 @@ import { singleWords } from "./facts/single-words.ts";
 /** Does a sentence say without a condition, or without the place and time it opens with, what the lines say under one? */
 export function dropsCondition(sentence: string, carrier: string): boolean {
   const [first = "", ...rest] = markedPieces(carrier);
-  const hasFront = rest.length > 0 && opening(first, "fronting", "han-fronting") !== undefined;
-  const behind = hasFront ? carrier.slice(carrier.indexOf(first) + first.length) : carrier;
-  // "To save space, you can …": what may be done may be done without it.
-  const front = hasFront && !(opening(first, "purpose") !== undefined && has(behind, "may"));
+  const front = rest.length > 0 && opening(first, "fronting", "han-fronting") !== undefined;
+  const behind = front ? carrier.slice(carrier.indexOf(first) + first.length) : carrier;
   if (has(behind, "condition") && !has(sentence, "condition")) return true;
   if (front && has(first, "only") && !has(sentence, "only")) return true;
   // "Only" keeps one condition and not another.

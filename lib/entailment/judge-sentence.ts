@@ -84,7 +84,7 @@ export function judgeSentence(
   const lines = nearestFirst(read);
   if (read.facts.length > facts) return refused(lines);
   const folders = standing
-    .flatMap(({ folders = [] }) => folders.flatMap((one) => [one, namedIn(sentence, one) ?? ""]))
+    .flatMap(({ folder = "" }) => [folder, namedIn(sentence, folder) ?? ""])
     .join("\n");
   const lacks = lacking(read, `${read.passages}\n${folders}`);
   const asked = lacks.filter((fact) => isAsked(fact, question));
@@ -214,11 +214,11 @@ function besideLine({ sentence, facts, passages }: SentenceCase, line: RestingLi
   return { ...said, carrier, around, elsewhere: passages };
 }
 
-/** With what the person has said; and where a sentence names a folder, its pages stand under that name, as it is written there. */
+/** With what the person has said; and where a sentence names the folder, its pages stand under that name, as it is written there. */
 const asGiven = (standing: readonly Evidence[], sentence: string, question: string): Evidence[] =>
   standing.map((one) => {
-    const names = (one.folders ?? []).flatMap((folder) => namedIn(sentence, folder) ?? []);
-    return { ...one, question, above: [...names, one.above].join("\n") };
+    const name = one.folder === undefined ? undefined : namedIn(sentence, one.folder);
+    return { ...one, question, above: name === undefined ? one.above : `${name}\n${one.above}` };
   });
 
 function writtenAs(fact: Fact): string {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Claim } from "#lib/contracts/answer";
 import type { LaidOut } from "#lib/contracts/blocks";
+import { keepClaims } from "#lib/contracts/paragraphs";
 import { type Block, layOutClaims } from "../../components/answer/lay-out-claims.ts";
 import { spaceBetween, splitTail } from "../../components/answer/split-tail.ts";
 
@@ -89,6 +90,19 @@ describe("layOutClaims", () => {
       { ul: ["a b", "c d"] },
       "e",
     ]);
+  });
+
+  it("begins an item with what is left of it", () => {
+    const written: Partial<LaidOut> = { support: "own_words", spans: [] };
+    const step = (info: string): Partial<LaidOut> => ({ ...written, kind: "step", info });
+    const further: Partial<LaidOut> = { ...written, goes_on: true };
+    const claims = [
+      ...[claim("a", step("1")), claim("b", step("2")), claim("c", further)],
+      ...[claim("d", further), claim("e", step("3"))],
+    ];
+    const kept = keepClaims(claims, ({ id }) => id !== "b");
+    expect(draw(layOutClaims(kept))).toEqual([{ ol1: ["a", "c d", "e"] }]);
+    expect(kept.map(({ info }) => info)).toEqual(["1", "2", undefined, "3"]);
   });
 
   it("nests items as they are nested in the file, and comes back out", () => {

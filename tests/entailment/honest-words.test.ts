@@ -6,9 +6,9 @@ import { quotableUnits } from "#lib/markdown/units";
 function judge(
   text: string,
   lines: string,
-  { question = "", folders = [] as string[], quotes = [] as string[] } = {},
+  { question = "", folder = "", quotes = [] as string[] } = {},
 ): string {
-  const evidence = { citation: 1, units: quotableUnits(lines, 1), above: "", folders };
+  const evidence = { citation: 1, units: quotableUnits(lines, 1), above: "", folder };
   const named = quotes.map((quote) => ({ citation: 1, text: quote }));
   return judgeSentence(text, named, [evidence], question).kind;
 }
@@ -218,7 +218,7 @@ test("the name of the folder is what its pages are about, and no other name is",
   const lines = "New players start with two rights, building and talking.";
   const of = (name: string) =>
     judge(`In ${name}, new players start with the rights of building and talking.`, lines, {
-      folders: ["Karst"],
+      folder: "Karst",
     });
   expect(of("Karst")).not.toBe("refuse");
   expect(of("Marl")).toBe("refuse");
@@ -476,18 +476,12 @@ describe("the name of the folder", () => {
   it("is what its pages are about, written apart, too", () => {
     const line = "Ensure you are familiar with our security rules.";
     const text = "Ensure you are familiar with Made Tech's security rules.";
-    expect(judge(text, line, { folders: ["madetech"] })).not.toBe("refuse");
-    expect(judge(text, line, { folders: ["larder"] })).toBe("refuse");
-  });
-  it("may be any on the way to the file", () => {
-    const line = "Files and databases are backed up once per day.";
-    const text = "On Larder Cloud, files and databases are backed up once per day.";
-    expect(judge(text, line, { folders: ["larder", "cloud"] })).not.toBe("refuse");
-    expect(judge(text, line, { folders: ["larder", "server"] })).toBe("refuse");
+    expect(judge(text, line, { folder: "madetech" })).not.toBe("refuse");
+    expect(judge(text, line, { folder: "larder" })).toBe("refuse");
   });
   it("is no version", () => {
     const line = "The server needs two disks for its store.";
-    expect(judge("The V2 server needs two disks for its store.", line, { folders: ["v2"] })).toBe(
+    expect(judge("The V2 server needs two disks for its store.", line, { folder: "v2" })).toBe(
       "refuse",
     );
   });
@@ -531,18 +525,6 @@ describe("a free sentence whose quoted words are of little of it", () => {
   it("is not, where all that was read has hardly a word of it", () => {
     const text = "The crew paints the harbour wall each spring before the ferries come.";
     expect(judge(text, lines, { quotes: ["Mocks return predefined responses"] })).toBe("refuse");
-  });
-});
-
-describe("what a line says it is for", () => {
-  it("may be left out where it only may be done", () => {
-    const line =
-      "In order to save space on the disk, you can restrict the sizes to a set of presets.";
-    expect(judge("You can restrict the sizes to a set of presets.", line)).toMatch(plain);
-  });
-  it("may not where it is a step", () => {
-    const line = "To delete all files of the store, press the red button twice.";
-    expect(judge("Press the red button twice.", line)).toBe("doubt");
   });
 });
 

@@ -94,7 +94,7 @@ describe("a line that announces", () => {
     ["For the relay to start, these conditions apply:", "Start the relay: press the button."],
     ["It works like this:", "Start the relay: press the button."],
     ["They differ in three points:", "Start the relay: press the button."],
-    ["There are three ways to start the relay:", "Start the relay: press the button."],
+    ["There are three ways:", "Start the relay: press the button."],
     ["主要区别有两点：", "启动中继：按下按钮。"],
     ["用起来大致是三步：", "启动中继：按下按钮。"],
   ])("is shown over what it announces: %s", (text, lines) => {
@@ -111,6 +111,13 @@ describe("a line that announces", () => {
     ["There are three safe ways:", "Start the relay: press the button."],
     ["Three relays have two ways:", "Start the relay: press the button."],
     ["两种安全的方法：", "启动中继：按下按钮。"],
+    ["There are three ways to reset it:", "It cannot be reset."],
+    ["The relay has five parts:", "The relay has three parts: a coil, a lamp and a switch."],
+    ["Push to the `main` branch:", "Push to the `release` branch."],
+    ["Rules are read downwards:", "Rules are read upwards: the last rule wins."],
+    ["Restart the main server:", "Restart the standby server."],
+    ["密码重置有三种方法：", "密码无法重置。"],
+    ["一般支持：", "不支持。"],
   ])("is not, where it says something of its own: %s", (text, lines) => {
     expect(onlyAnnounces(text, lines)).toBe(false);
   });

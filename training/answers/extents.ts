@@ -13,7 +13,7 @@ import {
   type Taken,
   takenOf,
 } from "../../lib/answering/extent.ts";
-import { ANSWER_CHARACTERS } from "../../lib/answering/limits.ts";
+import { ANSWER_CHARACTERS, EQUAL_CHARACTERS } from "../../lib/answering/limits.ts";
 import { probability } from "../../lib/answering/models.ts";
 import { sectionOf } from "../../lib/answering/stretch.ts";
 import { asByte } from "../../lib/answering/trees.ts";
@@ -143,13 +143,13 @@ export type ExtentFigures = {
 
 /** Of the characters of an answer: with these it counts as whole. */
 const nearlyAll = 0.85;
-/** At a working point at least so many of the characters shown are of the answer: of one place, and of one of several. */
-const leastPrecision = { alone: 0.8, of_several: 0.9 };
+/** At the working point at least so many of the characters shown, of one place, are of the answer. */
+const leastPrecision = 0.77;
 const points = Array.from({ length: 13 }, (_, i) => (i + 6) / 20);
 
 /** Figures of projects that were left out of the fit, of the chosen unit alone and as it is shown, and the working point. */
 export function measureExtents(matrix: ExtentMatrix): {
-  points: { extent: number; extent_of_several: number };
+  points: { extent: number };
   alone: ExtentFigures[];
   shown: ExtentFigures[];
   of_several: ExtentFigures[];
@@ -161,26 +161,24 @@ export function measureExtents(matrix: ExtentMatrix): {
     const own = matrix.places.filter(({ project }) => fold.get(project) === left);
     return own.map((place) => ({ place, judge: judgeBy(weights) }));
   }).flat();
-  const at = (least: number) =>
+  const at = (least: number, most: number) =>
     judged.map(({ place, judge }) => {
       const above = place.above.map(judge);
       const below = place.below.map(judge);
-      const taken = growFrom(place.own, { above, below }, least, ANSWER_CHARACTERS);
+      const taken = growFrom(place.own, { above, below }, least, most);
       const shown = [...place.above.slice(0, taken.above), ...place.below.slice(0, taken.below)];
       return { place, shown };
     });
-  const pointOf = (wanted: number) =>
+  const extent =
     points.find((least) => {
-      const all = at(least).map(figuresOf);
-      return mean(all.map(({ precision }) => precision)) >= wanted;
+      const all = at(least, ANSWER_CHARACTERS).map(figuresOf);
+      return mean(all.map(({ precision }) => precision)) >= leastPrecision;
     }) ?? 1;
-  const extent = pointOf(leastPrecision.alone);
-  const extent_of_several = pointOf(leastPrecision.of_several);
   return {
-    points: { extent, extent_of_several },
-    alone: bySet(at(2)),
-    shown: bySet(at(extent)),
-    of_several: bySet(at(extent_of_several)),
+    points: { extent },
+    alone: bySet(at(2, ANSWER_CHARACTERS)),
+    shown: bySet(at(extent, ANSWER_CHARACTERS)),
+    of_several: bySet(at(extent, EQUAL_CHARACTERS)),
   };
 }
 

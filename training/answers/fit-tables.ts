@@ -43,7 +43,6 @@ const HeldOut = z.object({
     answers: z.number(),
     sure: z.number(),
     extent: z.number(),
-    extent_of_several: z.number(),
   }),
   answerability: Decision,
   confidence: Decision,
@@ -102,7 +101,7 @@ function renderTables(held_out: HeldOut): string {
       `project | questions | ${figureNames}`,
       largest.map((one) => [one.name, one.questions, ...answerableFigures(one)]),
     ),
-    `How much of an answer is shown where its place is right, in %: all of it, its characters, and of those shown how many are of the answer; mean characters. A unit belongs from ${short(working_points.extent)}, where there are several places from ${short(working_points.extent_of_several)}.`,
+    `How much of an answer is shown where its place is right, in %: all of it, its characters, and of those shown how many are of the answer; mean characters. A unit belongs from ${short(working_points.extent)}.`,
     tableOf(
       "set | shown | places | all of it | of its characters | of those shown | characters",
       held_out.extents.shown.flatMap(({ set }, i) =>

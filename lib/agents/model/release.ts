@@ -81,7 +81,8 @@ export function createRelease(deps: {
   const report: Placed<ReportLine>[] = [];
   const judged_ms: number[] = [];
   const numbers = new Map<number, number>();
-  const said = new Set<string>();
+  /** What was said, with its paragraph. */
+  const said = new Map<string, number>();
   const missing = new Set<string>();
   let withheld: Placed<Withheld>[] = [];
   let failing: Placed<Withheld>[] = [];
@@ -99,6 +100,7 @@ export function createRelease(deps: {
   /** Which paragraph of the reply a place is in: what is withheld joins no sentence to the one before it. */
   const paragraphs = new Map<number, number>();
   let paragraph = 0;
+  let paragraphsSeen = 0;
   /** What a paragraph begins with, where it is an item of a list. */
   const items = new Map<number, Pick<DraftClaim, "kind" | "info">>();
   let told = 0;
@@ -109,20 +111,21 @@ export function createRelease(deps: {
     let fresh = false;
     for (const draft of drafts) {
       const part = missingIn(draft.text);
-      if (part !== undefined) {
-        missing.add(part);
-        continue;
-      }
       const key = JSON.stringify([draft.kind, draft.text, draft.citations, draft.quotes]);
-      if (said.has(key)) continue;
-      said.add(key);
-      fresh = true;
-      written += 1;
-      if (place === undefined && draft.goes_on !== true) {
-        paragraph += 1;
+      const before = said.get(key);
+      // What goes on behind it is in its paragraph, though it is not told again.
+      if (place === undefined && before !== undefined) paragraph = before;
+      else if (place === undefined && draft.goes_on !== true) {
+        paragraphsSeen += 1;
+        paragraph = paragraphsSeen;
         const { kind, info } = draft;
         if (isItem(kind)) items.set(paragraph, info === undefined ? { kind } : { kind, info });
       }
+      if (part !== undefined) missing.add(part);
+      if (part !== undefined || before !== undefined) continue;
+      said.set(key, paragraph);
+      fresh = true;
+      written += 1;
       const at = place ?? written;
       kinds.set(at, draft.kind);
       paragraphs.set(at, paragraphs.get(at) ?? paragraph);
@@ -239,13 +242,16 @@ export function createRelease(deps: {
     return { ...own, citations: pictures.map(({ id }) => id), support: "doubt", spans: [], point };
   }
 
-  /** It goes on where the claim shown before it is of its paragraph; where none of its item is, the item begins with it. */
-  function inParagraph(claim: Claim, before: number | undefined, place: number): Claim {
+  /** It goes on where the one shown before it is of its paragraph; where nothing of its item is, the item begins with it. */
+  function inParagraph(claim: Claim, place: number): Claim {
     const { goes_on: _, ...rest } = claim;
     if (claim.kind !== "sentence") return rest;
-    const own = paragraphs.get(place);
-    if (before !== undefined && paragraphs.get(before) === own) return { ...rest, goes_on: true };
-    return { ...rest, ...(own === undefined ? {} : items.get(own)) };
+    const own = paragraphs.get(place) ?? 0;
+    const before = inPlaces(claims).filter((one) => one.place < place);
+    const isOwn = (one: Placed<Claim> | undefined) =>
+      one !== undefined && paragraphs.get(one.place) === own;
+    if (isOwn(before.at(-1))) return { ...rest, goes_on: true };
+    return before.some(isOwn) ? rest : { ...rest, ...items.get(own) };
   }
 
   /** What it says "it" of stands in a sentence before it that is not shown. */
@@ -289,11 +295,10 @@ export function createRelease(deps: {
       [...book.citations()],
       [...book.passages()],
     );
-    const before = claims.at(-1)?.place;
     const one: Claim = { ...renumbered(flagged, numbers), id: `c${claims.length + 1}` };
     citations.push(...fresh);
     claims.push({ one, place });
-    onClaim(inParagraph(one, before, place), fresh);
+    onClaim(inParagraph(one, place), fresh);
   }
 
   return {
@@ -360,8 +365,7 @@ export function createRelease(deps: {
       }
     },
     get claims() {
-      const ordered = inPlaces(claims);
-      return ordered.map(({ one, place }, i) => inParagraph(one, ordered[i - 1]?.place, place));
+      return inPlaces(claims).map(({ one, place }) => inParagraph(one, place));
     },
     citations,
     get report() {

@@ -1290,6 +1290,8 @@ const en = {
         "The model that chooses what is searched for failed, so your question was searched for in its own words.",
       searched_otherwise:
         "The model searched for {words} itself. What it says of that is in your documents, and may be no answer to what you asked.",
+      searched_otherwise_too:
+        "The model also searched for {words}. What it says about that is in your documents, but may not answer your question.",
       sub_agent_fallback:
         "The search agent failed, so the documents were asked directly. The answer may use fewer passages.",
       model_fallback: "{why} The answer is made of quotations of your documents.",

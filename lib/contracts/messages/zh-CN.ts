@@ -1075,6 +1075,8 @@ const zhCN: Messages = {
       search_fallback: "负责选择搜索词的模型失败了，已改为按问题原来的词搜索。",
       searched_otherwise:
         "模型自己搜索了{words}。它由此写的内容在文档里有依据，但不一定回答了你的问题。",
+      searched_otherwise_too:
+        "模型还搜索了{words}。它由此写的内容在文档里有依据，但不一定回答了你的问题。",
       sub_agent_fallback: "搜索智能体失败，已改为直接查询文档。答案用到的段落可能较少。",
       model_fallback: "{why}答案由你的文档原文组成。",
       model_quoted: "模型写的内容一句也没有显示：答案由你的文档原文组成。",

@@ -121,6 +121,26 @@ describe("sentences of a model on their way to the reader", () => {
     );
   });
 
+  it.each([
+    ["that begins with a sentence said before", `${sentence(30)} ${sentence(21)} ${sentence(22)}`],
+    ["behind what is missing", `MISSING: the price of the gates.\n${sentence(21)} ${sentence(22)}`],
+  ])("of a paragraph %s go on in no item above it", async (_, last) => {
+    const { release } = open();
+    const reply = `${sentence(30)}\n\n1. ${sentence(0)}\n2. ${sentence(1)}\n\n${last}`;
+    release.hear(reply);
+    await release.settle({ text: reply, aside: false, cut: false });
+    const marks = (text: string) => text.replaceAll(" [1].", ".");
+    expect(release.claims.map(({ kind, text, goes_on }) => [kind, text, goes_on === true])).toEqual(
+      [
+        ["sentence", marks(sentence(30)), false],
+        ["step", marks(sentence(0)), false],
+        ["step", marks(sentence(1)), false],
+        ["sentence", marks(sentence(21)), false],
+        ["sentence", marks(sentence(22)), true],
+      ],
+    );
+  });
+
   it("keep their place in the reply when they are written anew", async () => {
     const { release } = open();
     const list = ["1. Gate 1 opens at 99 o'clock [1].", `2. ${sentence(1)}`, `3. ${sentence(2)}`];
