@@ -8,6 +8,9 @@ const shown = (text: string) =>
   tokenize(text).map((token) => `${token.term}=${text.slice(token.start, token.end)}`);
 
 describe("words", () => {
+  it("takes no piece of several PCs for a word", () => {
+    expect(tokenize("PCs and IDs").map(({ term }) => term)).toEqual(["pcs", "and", "id"]);
+  });
   it("reads several PDFs as what one PDF is", () => {
     expect(terms("PDFs and `URLs`")).toEqual(terms("PDF and `URL`"));
   });

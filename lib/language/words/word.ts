@@ -22,12 +22,12 @@ const known = new Map<string, Word>();
 
 /** Words with combining marks are no identifiers. */
 const camel = /^(?!.*\p{M}).*(?:\p{Ll}\p{Lu}|\p{Lu}\p{Lu}\p{Ll}|\p{L}\d+\p{Lu}\p{Ll})/su;
-/** "PDFs", "URLs": several of them, and found as one of them is. Of two letters ("IDs") nearly every page has some. */
+/** "PDFs", "IDs": several of what capitals name. */
 function isSeveral(raw: string): boolean {
   const one = raw.slice(0, -1);
   return (
     raw.endsWith("s") &&
-    one.length >= wordLimits.shortest_plural &&
+    one.length > 1 &&
     one === one.toUpperCase() &&
     [...one].every((char) => char !== char.toLowerCase())
   );
@@ -43,7 +43,9 @@ export function readWord(raw: string): Word {
   const whole = owned(raw.toLowerCase());
   const function_word = isEnglishStop(whole);
   const several = isSeveral(raw);
-  const one = several ? owned(whole.slice(0, -1)) : whole;
+  // Found as one of them is; of two letters ("IDs") nearly every page has some.
+  const found = several && whole.length > wordLimits.shortest_plural;
+  const one = found ? owned(whole.slice(0, -1)) : whole;
   // Of most words it is seen at once that no capital stands inside.
   const small = isSmallLetters(whole) && raw.endsWith(whole.slice(1));
   const word: Word = {
