@@ -235,7 +235,7 @@ function judgeReading(
 ): Judged | undefined {
   const field = readCandidates(sources, asked, table);
   const judged = judgeField(field, asked, model);
-  return judged && { ...judged, asked, field };
+  return judged && { ...judged, sure: judged.sure && !asked.in_part, asked, field };
 }
 
 /** The citations in the order in which their places may answer, the likeliest first, each with the line of its best unit; those that hold nothing to quote are left out. */

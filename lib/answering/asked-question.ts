@@ -10,6 +10,8 @@ export type AskedQuestion = {
   kind: AskKind;
   /** With the index's weights; they sum to 1. */
   terms: readonly AskedTerm[];
+  /** It was read without a verb that stands nowhere: nothing is sure to answer it. */
+  in_part: boolean;
   known: ReadonlySet<string>;
   /** Neighbouring words, as `a b`. */
   pairs: ReadonlySet<string>;
@@ -36,8 +38,9 @@ export type AskedTerm = {
   passages: number;
 };
 
-export function readAsked(analysis: QuestionAnalysis, index: readonly QueryTerm[]): AskedQuestion {
+export function readAsked(analysis: QuestionAnalysis, found: readonly QueryTerm[]): AskedQuestion {
   const read = new Map(analysis.terms.map((one) => [one.term, one]));
+  const index = withoutAbsentDeeds(found, read);
   const all = index.reduce((sum, { weight }) => sum + weight, 0);
   const readAs = new Map(
     index.flatMap((one) => standsFor(one, analysis).map((own) => [own.term, one.term])),
@@ -71,6 +74,7 @@ export function readAsked(analysis: QuestionAnalysis, index: readonly QueryTerm[
     analysis,
     kind: analysis.asks[0]?.kind ?? "other",
     terms,
+    in_part: index.length < found.length,
     known: new Set(terms.map(({ term }) => term)),
     pairs: new Set(pairs),
     actions: ofClass("action"),
@@ -81,6 +85,20 @@ export function readAsked(analysis: QuestionAnalysis, index: readonly QueryTerm[
     written: new Set(analysis.words),
     rarest: rarest?.term,
   };
+}
+
+/**
+ * A verb that stands nowhere says little of what is asked ("it got wiped"), for pages name their matter by nouns: the question is
+ * read as if it had not been written, as long as any of its words stands somewhere. Of Chinese the dictionary tells verbs too seldom.
+ */
+function withoutAbsentDeeds(
+  index: readonly QueryTerm[],
+  read: ReadonlyMap<string, QuestionTerm>,
+): readonly QueryTerm[] {
+  const isDeed = (one: QuestionTerm | undefined) =>
+    one?.kind === "word" && one.class === "action" && one.role === "content";
+  const told = index.filter(({ term, passages }) => passages > 0 || !isDeed(read.get(term)));
+  return told.some(({ passages }) => passages > 0) ? told : index;
 }
 
 /** The question's own words that a word of the index stands for: it corrects them, or means the same. */
