@@ -25,7 +25,7 @@ import { composeBy, wordingsOf } from "./wordings.ts";
 
 /** The one question, or one of its parts: a question of its own with an envelope of its own. */
 export type Part = {
-  /** From 1: with the trace it makes the envelope's idempotency key. */
+  /** From 1, 0 for the whole question beside its parts: with the trace it makes the envelope's idempotency key. */
   number: number;
   /** The answer's own task, when this is one of several parts of it. */
   parent_task_id?: string;

@@ -323,7 +323,8 @@ export function createPrimary(deps: {
         {
           plan,
           whole: {
-            number: parts.length + 1,
+            // Those behind the parts are of what a model searches for.
+            number: 0,
             ...parent,
             whole: true,
             context: { ...context, question },

@@ -128,7 +128,7 @@ test("every part is an envelope of its own, below the answer's task, and one ans
   expect(parents.size).toBe(1);
   expect(parents).not.toContain(undefined);
   // The question itself is looked for beside its parts.
-  expect(tasks.map((task) => task.request.idempotency_key).sort()).toEqual(["t:1", "t:2", "t:3"]);
+  expect(tasks.map((task) => task.request.idempotency_key).sort()).toEqual(["t:0", "t:1", "t:2"]);
   expect(events.flatMap((e) => (e.kind === "claim" ? [e.data.text] : []))).toEqual([lamp, door]);
 });
 

@@ -347,6 +347,19 @@ describe("documents that are silent", () => {
     expect(heard.length).toBe(0);
   });
 
+  it("are looked through for the whole of a question of two parts, too, after a model has searched for itself", async () => {
+    const { answer } = await ask(
+      ({ turn }) =>
+        turn === 1
+          ? { calls: [{ name: "agent_doc_retrieval", arguments: { query: "harbour bell" } }] }
+          : { text: "NO_ANSWER" },
+      "Which port does the Tidewater server listen on, and who signs the bills?",
+    );
+    expect(answer.gaps.filter(({ cause }) => cause === "error")).toEqual([]);
+    const keys = flow.tasks.map(({ request }) => request.idempotency_key.split(":").at(-1));
+    expect(keys.toSorted()).toEqual(["0", "1", "2", "3"]);
+  });
+
   it("stay silent when the model says so", async () => {
     const { answer } = await ask({ text: "NO_ANSWER" });
     expect(answer).toMatchObject({ status: "no_evidence", claims: [], notices: [] });
