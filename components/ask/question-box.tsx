@@ -54,12 +54,7 @@ export function QuestionBox(props: {
     [t("keyEnter"), t("keyEnterDoes")],
     [t("keyShiftEnter"), t("keyShiftEnterDoes")],
     ...(keys ? [[t("keyLeave"), t("keyLeaveDoes")]] : []),
-    ...(keys && props.sourced
-      ? [
-          ["[", t("keyPreviousDoes")],
-          ["]", t("keyNextDoes")],
-        ]
-      : []),
+    ...(keys && props.sourced ? [["[ ]", t("keySourcesDo")]] : []),
     ...(keys ? [["?", t("keyHelpDoes")]] : []),
   ];
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
