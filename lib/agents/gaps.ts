@@ -302,12 +302,15 @@ function missingSteps(lang: Lang, steps: readonly string[], why: string): string
   return say(lang, "gap.withheld_steps", { steps: named, why });
 }
 
-/** The sentence and the lines it names are in two languages. */
+/** The sentence and the lines it names are in two languages. Code is of none: there the headings over it tell. */
 export function inOtherLanguage(
   { text }: Withheld["claim"],
-  citation: Pick<Citation, "snippet"> | undefined,
+  citation: Pick<Citation, "snippet" | "title" | "breadcrumb"> | undefined,
 ): boolean {
-  return citation !== undefined && detectLang(text) !== detectLang(citation.snippet);
+  if (citation === undefined) return false;
+  const { snippet, title, breadcrumb } = citation;
+  const own = detectLang(text);
+  return [snippet, [title, ...breadcrumb].join("\n")].every((one) => detectLang(one) !== own);
 }
 
 /** A call that was kept from being made, where a person can do something about it. */

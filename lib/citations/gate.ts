@@ -143,12 +143,11 @@ function judge(
   const verdict = judgeSentence(claim.text, quotes, standing, question);
   const best = verdict.lines.map(({ citation, carrier: { unit } }) => ({ citation, unit }));
   // Words of another language cannot be held against these.
-  if (
-    speakOther(
-      claim.text,
-      best.map(({ unit }) => unit),
-    )
-  ) {
+  const worded = standing
+    .flatMap(({ units }) => units)
+    .filter(({ kind }) => kind !== "code" && kind !== "heading");
+  const read = best.length > 0 ? best.map(({ unit }) => unit) : worded;
+  if (speakOther(claim.text, read)) {
     const across = heldAcross(claim.text, standing, quotes);
     return across.length > 0
       ? { ...claim, ...restingOn(across), support: "doubt", other_language: true }

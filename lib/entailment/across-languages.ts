@@ -103,13 +103,14 @@ function joined(lines: readonly Line[]): Over | undefined {
 const isNear = (sentence: string, lines: string): boolean =>
   heldByMeaning(sentence, lines).share >= entailmentLimits.near_across;
 
-/** Are these lines, if there are any, all in another language than the sentence? */
+/** Are all of these lines that have words in another language than the sentence? */
 export function speakOther(sentence: string, units: readonly Unit[]): boolean {
   // Code is of no language: "不要运行 `npm run serve`" is Chinese.
   const lang = detectLang(withoutCode(sentence));
   const worded = units.filter(({ text }) => tokenize(withoutCode(text)).length > 0);
-  if (worded.length === 0 && units.length > 0) return false;
-  return worded.every(({ text, kind }) => kind !== "code" && isOther(lang, text));
+  return (
+    worded.length > 0 && worded.every(({ text, kind }) => kind !== "code" && isOther(lang, text))
+  );
 }
 
 /** A text of sentences in another language, not a name or a command that belongs to none. */

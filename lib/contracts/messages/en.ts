@@ -1073,7 +1073,8 @@ const en = {
       "A sentence was withheld: its passage in {path} is unchanged but too long to check. Open it there.",
     too_long:
       "The closest passage, {path} lines {line_start}–{line_end}, is too long to quote. Open it and look there; shorter paragraphs can be quoted.",
-    withheld_unsupported: "A sentence was withheld: the lines of {path} don’t support it.",
+    withheld_unsupported:
+      "A sentence was withheld: it couldn’t be confirmed by the lines of {path}.",
     withheld_other_language:
       "A sentence was withheld: the lines of {path} are in another language, and their numbers, names and identifiers don’t support it. Read the lines.",
     withheld_no_source: "A sentence was withheld because it names no source.",
@@ -1273,6 +1274,7 @@ const en = {
         "The nearest passage, {path} lines {line_start}–{line_end}, is too long to be quoted. Open it and look there; shorter paragraphs can be quoted.",
       withheld_unsupported:
         "A sentence was withheld: the lines of {path} do not carry it closely enough.",
+      withheld_unsupported_too: "A sentence was withheld: the lines of {path} don’t support it.",
       withheld_other_language:
         "A sentence was withheld: the lines of {path} are in another language. Only numbers, names and identifiers can be compared then, and these do not carry it. Read the lines.",
       withheld_no_source: "A sentence was withheld because it names no source.",

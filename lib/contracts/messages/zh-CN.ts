@@ -892,7 +892,7 @@ const zhCN: Messages = {
       "有一句未予显示：{path} 中它所在的段落没有改动，但太长，无法核对。请打开原文查看。",
     too_long:
       "最接近的段落是 {path} 第 {line_start}–{line_end} 行，但太长，无法引用。请打开原文查看；段落短一些就可以引用。",
-    withheld_unsupported: "有一句未予显示：{path} 中所引的行不支持它。",
+    withheld_unsupported: "有一句未予显示：无法用 {path} 中所引的行证实它。",
     withheld_other_language:
       "有一句未予显示：{path} 的原文是另一种语言，其中的数字、名称和标识符不支持它。请直接读原文。",
     withheld_no_source: "有一句未予显示，因为它没有标明出处。",
@@ -1061,6 +1061,7 @@ const zhCN: Messages = {
       too_long:
         "最接近的段落是 {path} 第 {line_start}–{line_end} 行，但太长，无法引用。请打开原文查看；段落短一些就可以引用。",
       withheld_unsupported: "有一句没有给出：{path} 中所引的行不足以支持它。",
+      withheld_unsupported_too: "有一句未予显示：{path} 中所引的行不支持它。",
       withheld_other_language:
         "有一句话被扣下：{path} 的原文是另一种语言。这时只能比对数字、名称和标识符，而这些不足以支持它。请直接读原文。",
       withheld_no_source: "有一句没有给出，因为它没有标明出处。",

@@ -204,7 +204,7 @@ describe("an exported answer", () => {
     );
     const { markdown } = (await copied.json()) as { markdown: string };
     expect(markdown).toContain(
-      "> Closest passages, not an answer:\n>\n> *Harbour › The crane*\n>\n> To stop the crane",
+      "> Closest passages, not an answer:\n>\n> *Harbour › The crane*\n>\n> The crane lifts nine tonnes",
     );
     for (const text of [
       await exported(answer.thread_id),
