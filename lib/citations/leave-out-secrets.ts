@@ -1,6 +1,6 @@
 import type { Answer, AnswerBlock, Claim, Gap } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
-import { keepClaims } from "#lib/contracts/paragraphs";
+import { keepClaims } from "./keep-claims.ts";
 import { renderAnswer } from "./render.ts";
 
 /**

@@ -41,30 +41,6 @@ export function goesOn(before: LaidOut, claim: LaidOut): boolean {
   return written || followsAtOnce(before, claim);
 }
 
-/**
- * Claims without some of them. Where one is left out that begins an item or a paragraph, the next one of it begins it in its place.
- */
-export function keepClaims<Of extends Claim>(
-  claims: readonly Of[],
-  keep: (claim: Of) => boolean,
-): Of[] {
-  let lost: Of | undefined;
-  return claims.flatMap((claim) => {
-    const begins = claim.goes_on !== true;
-    const before = begins ? undefined : lost;
-    if (!keep(claim)) {
-      if (begins) lost = claim;
-      return [];
-    }
-    lost = undefined;
-    if (before === undefined) return [claim];
-    const { goes_on: _, ...rest } = claim;
-    const { kind, info } = before;
-    const item = isItem(before) ? { kind, ...(info === undefined ? {} : { info }) } : {};
-    return [{ ...rest, ...item } as Of];
-  });
-}
-
 /** Right behind it in the file, with no line between: a later sentence of its paragraph or item. */
 export function followsAtOnce(before: Claim, claim: Claim): boolean {
   const last = before.spans.at(-1);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { keepClaims } from "#lib/citations/keep-claims";
 import type { Claim } from "#lib/contracts/answer";
 import type { LaidOut } from "#lib/contracts/blocks";
-import { keepClaims } from "#lib/contracts/paragraphs";
 import { type Block, layOutClaims } from "../../components/answer/lay-out-claims.ts";
 import { spaceBetween, splitTail } from "../../components/answer/split-tail.ts";
 
