@@ -302,7 +302,7 @@ function missingSteps(lang: Lang, steps: readonly string[], why: string): string
   return say(lang, "gap.withheld_steps", { steps: named, why });
 }
 
-/** The sentence and the lines it names are in two languages. Code is of none: there the headings over it tell. */
+/** The sentence and the lines it names are in two languages. Code reads as English: whether it is on a Chinese page its headings tell. */
 export function inOtherLanguage(
   { text }: Withheld["claim"],
   citation: Pick<Citation, "snippet" | "title" | "breadcrumb"> | undefined,
@@ -310,7 +310,8 @@ export function inOtherLanguage(
   if (citation === undefined) return false;
   const { snippet, title, breadcrumb } = citation;
   const own = detectLang(text);
-  return [snippet, [title, ...breadcrumb].join("\n")].every((one) => detectLang(one) !== own);
+  const headings = detectLang([title, ...breadcrumb].join("\n"));
+  return detectLang(snippet) !== own && (own === "en" || headings !== own);
 }
 
 /** A call that was kept from being made, where a person can do something about it. */

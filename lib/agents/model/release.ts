@@ -242,16 +242,20 @@ export function createRelease(deps: {
     return { ...own, citations: pictures.map(({ id }) => id), support: "doubt", spans: [], point };
   }
 
-  /** It goes on where the one shown before it is of its paragraph; where nothing of its item is, the item begins with it. */
-  function inParagraph(claim: Claim, place: number): Claim {
-    const { goes_on: _, ...rest } = claim;
-    if (claim.kind !== "sentence") return rest;
-    const own = paragraphs.get(place) ?? 0;
-    const before = inPlaces(claims).filter((one) => one.place < place);
-    const isOwn = (one: Placed<Claim> | undefined) =>
-      one !== undefined && paragraphs.get(one.place) === own;
-    if (isOwn(before.at(-1))) return { ...rest, goes_on: true };
-    return before.some(isOwn) ? rest : { ...rest, ...items.get(own) };
+  /** A sentence goes on where the one shown before it is of its paragraph; where nothing of its item is, the item begins with it. */
+  function inParagraphs(): Claim[] {
+    const begun = new Set<number>();
+    let last: number | undefined;
+    return inPlaces(claims).map(({ one, place }) => {
+      const { goes_on: _, ...rest } = one;
+      const own = paragraphs.get(place) ?? 0;
+      const goesOn = own === last;
+      const item = begun.has(own) ? {} : items.get(own);
+      begun.add(own);
+      last = own;
+      if (one.kind !== "sentence") return rest;
+      return goesOn ? { ...rest, goes_on: true } : { ...rest, ...item };
+    });
   }
 
   /** What it says "it" of stands in a sentence before it that is not shown. */
@@ -298,7 +302,7 @@ export function createRelease(deps: {
     const one: Claim = { ...renumbered(flagged, numbers), id: `c${claims.length + 1}` };
     citations.push(...fresh);
     claims.push({ one, place });
-    onClaim(inParagraph(one, place), fresh);
+    onClaim(inParagraphs().find(({ id }) => id === one.id) ?? one, fresh);
   }
 
   return {
@@ -365,7 +369,7 @@ export function createRelease(deps: {
       }
     },
     get claims() {
-      return inPlaces(claims).map(({ one, place }) => inParagraph(one, place));
+      return inParagraphs();
     },
     citations,
     get report() {
