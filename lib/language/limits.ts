@@ -74,7 +74,6 @@ export const wordLimits = {
   /** One word without any joint; longer ones are data and are cut. */
   longest_word: 128,
   underscores: 4,
-  shortest_plural: 3,
   shortest_stemmed: 3,
   longest_stemmed: 40,
   /** Words that are remembered. */

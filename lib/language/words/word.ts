@@ -22,7 +22,7 @@ const known = new Map<string, Word>();
 
 /** Words with combining marks are no identifiers. */
 const camel = /^(?!.*\p{M}).*(?:\p{Ll}\p{Lu}|\p{Lu}\p{Lu}\p{Ll}|\p{L}\d+\p{Lu}\p{Ll})/su;
-/** "PDFs", "IDs": several of what capitals name. */
+/** "PDFs", "IDs": several of them, and found as one of them is. */
 function isSeveral(raw: string): boolean {
   const one = raw.slice(0, -1);
   return (
@@ -43,9 +43,7 @@ export function readWord(raw: string): Word {
   const whole = owned(raw.toLowerCase());
   const function_word = isEnglishStop(whole);
   const several = isSeveral(raw);
-  // Found as one of them is; of two letters ("IDs") nearly every page has some.
-  const found = several && whole.length > wordLimits.shortest_plural;
-  const one = found ? owned(whole.slice(0, -1)) : whole;
+  const one = several ? owned(whole.slice(0, -1)) : whole;
   // Of most words it is seen at once that no capital stands inside.
   const small = isSmallLetters(whole) && raw.endsWith(whole.slice(1));
   const word: Word = {
